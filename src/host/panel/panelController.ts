@@ -81,7 +81,7 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.pending.take(text, live.id) };
+        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
         if (message.edits !== undefined) return (await this.changes()).resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft, live);
@@ -252,9 +252,9 @@ export class PanelController extends Disposable {
         await vscode.commands.executeCommand('parley.changes.focus');
         return;
       case 'keep/hold':
-        return this.options.pending.hold(message.held);
+        return this.options.pending.opened?.autoKeep?.countdown.hold('person', message.held);
       case 'keep/stop':
-        return this.options.pending.stop();
+        return this.options.pending.opened?.autoKeep?.countdown.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
       case 'prompt/pick':
@@ -269,7 +269,7 @@ export class PanelController extends Disposable {
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
-        return this.options.pending.handle(message, live.id);
+        return (await this.options.pending.open()).notes.handle(message, live.id);
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });

@@ -102,15 +102,15 @@ export class CheckpointCommands {
   /** Shows what would change; the user takes all of it or some. @returns nothing where they do not want it. */
   async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
     const { cwd } = this.options.live;
-    const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
-    const chosen = await pickFiles(items, title, (shown) => this.preview(shown.map(({ file }) => file), title));
-    const lost = chosen.filter(({ file }) => file.kind === 'goes' && file.isEdited);
+    const items = files.map((file): FileItem => ({ ...file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
+    const chosen = await pickFiles(items, title, (shown) => this.preview(shown, title));
+    const lost = chosen.filter(({ kind, isEdited }) => kind === 'goes' && isEdited);
     if (lost.length > 0) {
       const names = namedTogether(lost.map(({ label }) => label));
       const question = lost.length === 1 ? l10n.t('You have edited {0} since the agent created it. Delete it?', names) : l10n.t('You have edited {0} since the agent created them. Delete them?', names);
       if (!(await this.options.confirm(question, l10n.t('Delete')))) return [];
     }
-    return chosen.map(({ file }) => file);
+    return chosen;
   }
 
   /** Left what stands there, right what it would be. */

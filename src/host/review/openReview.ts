@@ -7,7 +7,6 @@ import { userEnvironment } from '../../node/environment';
 import { promptOf } from '../../thread/lastTurn';
 import { labelOfPath } from '../../view/labels';
 import { autoKeepDelayMs, autoKeepMode } from '../agents/agentSettings';
-import { openLocation } from '../platform/links';
 import { markedWindow } from '../platform/markedWindow';
 import { AutoKeep } from './autoKeep';
 import { ChangeBadges } from './changeBadges';
@@ -63,15 +62,7 @@ export class OpenReview extends Disposable {
         state,
       }),
     );
-    this.notes = this.register(
-      new ReviewNotes({
-        comments,
-        outcomes,
-        sessionId: () => sessions.active.id,
-        submit: (notes, id) => sessions.submit({ text: '', mentions: [], attachments: [], notes }, sessions.find(id)),
-        openPath: (path, line) => openLocation(path, line, sessions.active.cwd, log),
-      }),
-    );
+    this.notes = this.register(new ReviewNotes({ comments, outcomes, sessions, log }));
     this.tallies = this.register(new FileTallies(service));
     this.register(
       sessions.onDidDelete(({ id }) => {

@@ -4,9 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { ReviewMessage } from '../../changes/notes';
-import type { KeepCountdownView } from '../../protocol/changeView';
-import type { FromWebview } from '../../protocol/messages';
-import type { FileStateView, NotesView } from '../../protocol/notesView';
+import type { FileStateView } from '../../protocol/notesView';
 import { autoKeepMode } from '../agents/agentSettings';
 import type { Guards } from '../changes/guards';
 import type { KeepHistory } from '../changes/keepHistory';
@@ -38,8 +36,9 @@ const none: readonly FileStateView[] = [];
 /** The way to `OpenReview`, which is loaded with the first change, where an earlier window left comments or decisions, or for auto-keep. */
 export class ReviewDoor extends Disposable {
   readonly turns: TurnChanges;
+  /** Undefined until it is needed. */
+  opened: OpenReview | undefined;
   private readonly changeEmitter = this.register(new Emitter<void>());
-  private opened: OpenReview | undefined;
   private opening: Promise<OpenReview> | undefined;
   private isPanelVisible = false;
 
@@ -57,22 +56,22 @@ export class ReviewDoor extends Disposable {
     this.openIfNeeded();
   }
 
+  /** Loads it for what the user asks of it. */
+  open(): Promise<OpenReview> {
+    return (this.opening ??= import('./openReview').then((lazy) => {
+      const changed = () => this.changeEmitter.fire();
+      this.opened = this.register(new lazy.OpenReview(this.options, { changed, isPanelVisible: () => this.isPanelVisible }));
+      changed();
+      return this.opened;
+    }));
+  }
+
   /** The commands for single hunks. */
   readonly hunks = async (): Promise<HunkReview> => (await this.open()).hunks;
-
-  /** What will be sent to the agent with the next message; undefined where there is nothing. */
-  notes(sessionId: string): NotesView | undefined {
-    return this.opened?.notes.view(sessionId);
-  }
 
   /** What became of the changes of a session, by file. */
   fileStates(sessionId: string): readonly FileStateView[] {
     return this.opened?.tallies.of(sessionId) ?? none;
-  }
-
-  /** Takes out what goes with a message of this text. */
-  take(text: string, sessionId: string): ReviewMessage | undefined {
-    return this.opened?.notes.take(text, sessionId);
   }
 
   /** Gives back what was taken for a message that is not sent after all. */
@@ -80,31 +79,11 @@ export class ReviewDoor extends Disposable {
     if (message) (await this.open()).notes.putBack(message.notes, sessionId);
   }
 
-  /** Does what the user asks of the notes in the panel. */
-  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>, sessionId: string): Promise<void> {
-    await (await this.open()).notes.handle(message, sessionId);
-  }
-
-  /** Present while changes will be kept without a click. */
-  get keepsIn(): KeepCountdownView | undefined {
-    return this.opened?.autoKeep?.countdown.view;
-  }
-
-  /** The user looks at the countdown, which stands still meanwhile. */
-  hold(isHeld: boolean): void {
-    this.opened?.autoKeep?.countdown.hold('person', isHeld);
-  }
-
-  /** The user wants to decide. */
-  stop(): void {
-    this.opened?.autoKeep?.countdown.stop();
-  }
-
   /** What cannot be seen does not count down. */
   showPanel(isVisible: boolean): void {
     this.isPanelVisible = isVisible;
     if (isVisible) void this.options.review.look();
-    this.hold(false);
+    this.opened?.autoKeep?.countdown.hold('person', false);
     this.opened?.autoKeep?.countdown.hold('hidden', !isVisible);
   }
 
@@ -113,14 +92,5 @@ export class ReviewDoor extends Disposable {
     const { service, state } = this.options;
     const isLeft = [commentsKey, outcomesKey].some((key) => state.get(key) !== undefined);
     if (isLeft || service.pendingSessions.length > 0 || autoKeepMode() !== 'never') void this.open();
-  }
-
-  private open(): Promise<OpenReview> {
-    return (this.opening ??= import('./openReview').then((lazy) => {
-      const changed = () => this.changeEmitter.fire();
-      this.opened = this.register(new lazy.OpenReview(this.options, { changed, isPanelVisible: () => this.isPanelVisible }));
-      changed();
-      return this.opened;
-    }));
   }
 }

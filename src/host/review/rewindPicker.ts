@@ -31,8 +31,7 @@ interface Row extends vscode.QuickPickItem {
 }
 
 /** A file that a restore would change, with its path as it is shown. */
-export interface FileItem {
-  readonly file: RestoredFile;
+export interface FileItem extends RestoredFile {
   readonly label: string;
 }
 
@@ -96,16 +95,15 @@ export async function pickFiles(items: readonly FileItem[], title: string, previ
   picker.canSelectMany = true;
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
-  if (items.some(({ file }) => file.note === undefined)) picker.buttons = [showAllButton()];
-  picker.items = items.map((item) => ({ ...rowFor(item), buttons: item.file.note === undefined ? [showOne] : [], item }));
+  if (items.some(({ note }) => note === undefined)) picker.buttons = [showAllButton()];
+  picker.items = items.map((item) => ({ ...rowFor(item), buttons: item.note === undefined ? [showOne] : [], item }));
   picker.selectedItems = picker.items;
   picker.onDidTriggerButton(() => void preview(items));
   picker.onDidTriggerItemButton(({ item }) => void preview([item.item]));
   return (await answerOf(picker, () => picker.selectedItems.map(({ item }) => item))) ?? [];
 }
 
-function rowFor({ file, label }: FileItem): vscode.QuickPickItem {
-  const { kind, added, removed, note, isEdited } = file;
+function rowFor({ label, kind, added, removed, note, isEdited }: FileItem): vscode.QuickPickItem {
   const slash = label.lastIndexOf('/');
   const folder = slash > 0 ? `${label.slice(0, slash)} ` : '';
   const outcome = kind === 'goes' ? l10n.t('will be deleted') : kind === 'comesBack' ? l10n.t('will be created again') : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());

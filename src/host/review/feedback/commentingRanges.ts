@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { Review } from '../review';
 
 /** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
 const PATIENCE_MS = 1_000;
+const LOOK_MS = 5;
 
 /**
- * Tells VS Code in which files comments can be made: those under review, and their originals. It asks a moment after a file came into sight or under review, and until
- * then opens no box: what the user types next would go into the file.
+ * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment after a
+ * file came into sight or under review, and until then opens no box: what the user types next would go into the file.
  */
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */
   private known = new Set<string>();
-  private readonly askEmitter = this.register(new Emitter<string>());
   private underReview: string | undefined;
 
   constructor(
@@ -34,18 +33,8 @@ export class CommentingRanges extends Disposable {
 
   /** Resolves when VS Code knows about a file that is in sight, or does not ask. */
   async whenKnown(uri: vscode.Uri): Promise<void> {
-    const key = uri.toString();
-    if (this.known.has(key)) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        listener.dispose();
-        resolve();
-      };
-      const timer = setTimeout(end, PATIENCE_MS);
-      // The answer goes to VS Code first.
-      const listener = this.askEmitter.event((asked) => asked === key && setTimeout(end));
-    });
+    const deadline = performance.now() + PATIENCE_MS;
+    while (!this.known.has(uri.toString()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
   /** VS Code asks again only when it is told to. */
@@ -57,7 +46,6 @@ export class CommentingRanges extends Disposable {
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) => {
         this.known.add(uri.toString());
-        this.askEmitter.fire(uri.toString());
         return this.canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
       },
     };
