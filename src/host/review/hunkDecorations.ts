@@ -1,9 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import { visibleCode } from '../../base/visibleText';
 import type { Hunk } from '../../changes/hunk';
 import { anchorOf, isNear, type Place } from '../../changes/places';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
-import { hunkHover } from './hunkHover';
 import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
 import type { Review } from './review';
@@ -25,6 +26,11 @@ const SHAPES = {
   /** Lines are gone above this one. */
   gap: '<path d="M14 0 L14 5 L8 0 Z" fill="COLOR"/>',
 } as const;
+
+/** Removed lines that a hover shows at most; the diff has the rest. */
+const HOVER_LINES = 40;
+
+type Link = readonly [label: string, command: string];
 
 type Kind = keyof typeof GUTTER_COLORS;
 
@@ -128,4 +134,48 @@ function isInOurDiff(editor: vscode.TextEditor): boolean {
 
 function svg(shape: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" preserveAspectRatio="none">${shape}</svg>`;
+}
+
+/**
+ * What a hover over a hunk says: what stood there before, and what can be done, for those who have CodeLens off. The
+ * lines are in a string of their own, which is not trusted: only our links can run a command, and no others.
+ */
+function hunkHover(place: Place, hunk: Hunk, languageId: string): vscode.MarkdownString[] {
+  return [...(hunk.baselineLines.length > 0 ? [linesBefore(hunk, languageId)] : []), actions(place, hunk)];
+}
+
+function linesBefore({ baselineLines, currentLines }: Hunk, languageId: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  const shown = baselineLines.slice(0, HOVER_LINES);
+  text.appendText(currentLines.length === 0 ? l10n.t('Removed by the agent:') : l10n.t('Original lines:'));
+  text.appendCodeblock(visibleCode(shown.join('\n')), languageId);
+  const more = baselineLines.length - shown.length;
+  if (more > 0) text.appendText(`… ${more === 1 ? l10n.t('1 more line') : l10n.t('{0} more lines', more)}`);
+  return text;
+}
+
+function linksFor(hunk: Hunk): readonly Link[] {
+  if (hunk.state === 'conflicted') {
+    return [
+      [`$(check) ${l10n.t('Keep Mine')}`, 'parley.keepMine'],
+      [l10n.t('Keep Agent’s Version'), 'parley.keepAgents'],
+      [`$(discard) ${l10n.t('Undo Both')}`, 'parley.undoBoth'],
+      [`$(diff) ${l10n.t('Show Both')}`, 'parley.showBoth'],
+    ];
+  }
+  const links: Link[] = [
+    [`$(check) ${l10n.t('Keep')}`, 'parley.keepChange'],
+    [`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange'],
+    [`$(comment) ${l10n.t('Comment')}`, 'parley.commentOnChange'],
+  ];
+  return hunk.baselineLines.length > 0 ? [...links, [`$(eye) ${l10n.t('Show Original')}`, 'parley.peekBefore']] : links;
+}
+
+function actions({ sessionId, path }: Place, hunk: Hunk): vscode.MarkdownString {
+  const links = linksFor(hunk);
+  // Parentheses would end the link.
+  const argument = encodeURIComponent(JSON.stringify([{ sessionId, path, id: hunk.id }])).replaceAll('(', '%28').replaceAll(')', '%29');
+  const text = new vscode.MarkdownString(links.map(([label, command]) => `[${label}](command:${command}?${argument})`).join('&nbsp;&nbsp;|&nbsp;&nbsp;'), true);
+  text.isTrusted = { enabledCommands: links.map(([, command]) => command) };
+  return text;
 }

@@ -56,7 +56,7 @@ export class ReviewDoor extends Disposable {
     this.openIfNeeded();
   }
 
-  /** Loads it for what the user asks of it. */
+  /** Loads it, where that has not happened yet. */
   open(): Promise<OpenReview> {
     return (this.opening ??= import('./openReview').then((lazy) => {
       const changed = () => this.changeEmitter.fire();
