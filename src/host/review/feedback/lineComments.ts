@@ -80,12 +80,12 @@ export class LineComments extends Disposable {
 
   /** Marks comments as sent, or as not sent where a message was taken back. */
   setSent(ids: ReadonlySet<string>, isSent: boolean): void {
-    this.each((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: thread.comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)) } : thread));
+    this.ofThese(ids, (comments) => comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)));
   }
 
   /** Takes comments out, with threads that have no other. */
   remove(ids: ReadonlySet<string>): void {
-    this.each((thread) => ({ ...thread, comments: thread.comments.filter(({ id }) => !ids.has(id)) }));
+    this.ofThese(ids, (comments) => comments.filter(({ id }) => !ids.has(id)));
   }
 
   /** A comment was written in a widget: on new lines, or as a further one. */
@@ -198,6 +198,11 @@ export class LineComments extends Disposable {
       this.widgets.delete(thread.id);
       return { ...thread, uri: to.toString() + thread.uri.slice(from.toString().length) };
     });
+  }
+
+  /** Changes the threads with these comments. In the others, boxes that are open stay open. */
+  private ofThese(ids: ReadonlySet<string>, change: (comments: readonly LineComment[]) => readonly LineComment[]): void {
+    this.each((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread));
   }
 
   /** @param change returns the same thread where nothing changes */
