@@ -1,3 +1,4 @@
+import { joinMoves } from '../changes/movedFiles';
 import type { ChangeView } from '../protocol/changeView';
 
 /** Makes one row of what two sessions did to one file. @param older of the session that changed it first; undefined where there is none. */
@@ -21,4 +22,9 @@ export function joinedChange(older: ChangeView | undefined, newer: ChangeView): 
     ...(olderCannot && newer.cannotUndo ? { cannotUndo: true } : {}),
     ...(newer.guarded ? { guarded: true } : {}),
   };
+}
+
+/** Makes one row of a file that is gone and one that came in its place; see `joinMoves`. */
+export function joinRenames(changes: readonly ChangeView[], movedFrom: (path: string) => string | undefined): readonly ChangeView[] {
+  return joinMoves(changes, movedFrom, (change, old, lines) => ({ ...change, ...lines, kind: 'renamed', from: old.label }));
 }

@@ -13,8 +13,8 @@ import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
 import { wholeFiles } from '../changes/wholeFiles';
 import { markedWindow } from '../platform/markedWindow';
+import { askGuarded } from '../review/askGuarded';
 import { Review } from '../review/review';
-import { reviewQuestions } from '../review/reviewQuestions';
 import { hasLog } from '../storage/leftBehind';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { Basis } from './basis';
@@ -59,7 +59,7 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
   const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, clock, log }));
   const disk = own(new TurnFollower({ saves, scopes, review: service, kept, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new KeepHistory(service, kept));
-  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { ...reviewQuestions, isGuarded, movedFrom: kept.renames.fromOf }));
+  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { askGuarded, isGuarded, movedFrom: kept.renames.fromOf }));
   return {
     baselines, guards, checkpoints, service, store, kept, disk, keeping, review,
     /** Takes over what an earlier window left. */

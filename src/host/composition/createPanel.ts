@@ -22,7 +22,7 @@ import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
 /** The views with the chat, the commands, and what calls the user. @param isKnown whether a session of this id is in the list */
-export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { hunks, notes, atOnce, ...review }: ReviewParts, isKnown: (id: string) => boolean) {
+export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { door, ...review }: ReviewParts, isKnown: (id: string) => boolean) {
   const { own, context, clock, log, state } = basis;
   const { terminals } = requests;
   const { views } = sessions;
@@ -54,10 +54,9 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       attachments: () => panels.active.attachments(),
       serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, agents.inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders: agents.folders,
-      hunks,
+      hunks: door.hunks,
       memory: agents.options,
       follow,
-      checkpoints: review.checkpointCommands,
       rewinds: review.rewindCommands,
       keepFile: review.keepFile,
       undoFile: review.undoFile,
@@ -70,10 +69,10 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       sessions,
       changes: () => changes.review.changes(),
       checkpoints: (id) => changes.checkpoints.view(id),
-      fileStates: (id) => notes.fileStates(id),
-      notes: (id) => notes.view(id),
-      keepsIn: () => atOnce.keepsIn,
-      turnChanges: (id) => atOnce.turns.ended(id),
+      fileStates: (id) => door.fileStates(id),
+      notes: (id) => door.opened?.notes.view(id),
+      keepsIn: () => door.opened?.autoKeep?.countdown.view,
+      turnChanges: (id) => door.turns.ended(id),
       terminals: (id) => terminals.views(id),
       sessionsView: () => agents.list.view,
       agentIcons: () => gallery.door.iconsByAgent,
@@ -93,11 +92,8 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       permissions,
       answers,
       review: changes.review,
-      checkpoints: review.checkpointCommands,
       rewinds: review.rewindCommands,
-      hunks,
-      notes,
-      keepsIn: atOnce,
+      pending: door,
       optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
@@ -127,7 +123,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
   own(new Attention(sessions, panels, clock));
   // So that the first `@` need not wait for the list of files.
   own(panels.onDidChangeVisibility(({ isVisible }) => {
-    atOnce.showPanel(panels.isVisible);
+    door.showPanel(panels.isVisible);
     if (isVisible) files.warm();
   }));
   return { panels, draft: sideBar.draft, editors, follow, gallery: gallery.door, openLink: async (uri: vscode.Uri) => new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri) };

@@ -1,9 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
-import { BulkReview } from '../review/bulkReview';
-import type { EditorReview } from '../review/editorReview';
-import { Feedback } from '../review/feedback/feedback';
+import type { FileRestore } from '../changes/checkpoints/fileRestore';
+import { ReviewDoor } from '../review/reviewDoor';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import type { Basis } from './basis';
@@ -14,33 +13,21 @@ export type ReviewParts = ReturnType<typeof createReview>;
 
 /** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
 export function createReview({ own, clock, log, state }: Basis, directory: SessionDirectory, index: SessionIndex, { baselines, checkpoints, guards, keeping, review, service, store }: Changes, { service: sessions }: Sessions) {
-  let editors: Promise<EditorReview> | undefined;
-  const hunks = async () => (await (editors ??= import('../review/editorReview').then((lazy) => own(new lazy.EditorReview(review, guards.isGuarded))))).hunks;
-  const loadEditors = () => {
-    if (review.sessions.length > 0) void hunks();
-  };
-  own(review.onDidChange(loadEditors));
-  loadEditors();
-  const notes = own(new Feedback({ review, service, sessions, hunks, state, log }));
-  const atOnce = own(new BulkReview({ review, keeping, guards, sessions, index, state, clock, turnOf: directory.turnOf }));
+  const door = own(new ReviewDoor({ review, service, keeping, guards, sessions, index, state, clock, log, turnOf: directory.turnOf }));
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
     if (path === undefined) void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
-  const active = () => sessions.active;
-  /** Loaded when they are asked for. */
-  const checkpointCommands = async (session = active) => {
-    const { CheckpointCommands } = await import('../review/checkpointCommands');
-    return new CheckpointCommands({ active: session, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
-  };
+  let restore: FileRestore | undefined;
   return {
-    hunks, notes, atOnce,
-    checkpointCommands,
-    rewindCommands: async (session = active) => {
-      const { RewindCommands } = await import('../review/rewindCommands');
-      return new RewindCommands({ active: session, checkpoints, confirm, files: await checkpointCommands(session) });
+    door,
+    /** Loaded when they are asked for. All share one `FileRestore`, in which a Redo waits for the restore before it. */
+    rewindCommands: async (live = sessions.active) => {
+      const [{ RewindCommands }, { FileRestore }] = await Promise.all([import('../review/rewindCommands'), import('../changes/checkpoints/fileRestore')]);
+      restore ??= new FileRestore(service.recorder, checkpoints, log);
+      return new RewindCommands({ live, checkpoints, restore, baselines, confirm, report });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

@@ -9,7 +9,6 @@ import { markedWindow } from '../platform/markedWindow';
 import type { FollowDoor } from './followDoor';
 import type { CheckPicker } from '../agents/check/checkPicker';
 import type { AgentPrograms } from '../agents/agentPrograms';
-import type { CheckpointCommands } from '../review/checkpointCommands';
 import type { RewindCommands } from '../review/rewindCommands';
 import type { ServerPicker } from '../mcp/serverPicker';
 import type { HunkReference } from '../review/hunkLenses';
@@ -47,7 +46,6 @@ export interface CommandTargets {
   readonly hunks: () => Promise<HunkReview>;
   readonly follow: FollowDoor;
   readonly memory: OptionMemory;
-  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly rewinds: () => Promise<RewindCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
@@ -112,7 +110,7 @@ export class Commands extends Disposable {
       'parley.restoreChange': async () => (await hunks()).restore(),
       'parley.restoreCheckpoint': async () => (await targets.rewinds()).pick(),
       'parley.redoRestore': async () => (await targets.rewinds()).redo(),
-      'parley.showSessionChanges': async () => (await targets.checkpoints()).showSessionChanges(),
+      'parley.showSessionChanges': async () => (await targets.rewinds()).files.showSessionChanges(),
       'parley.nextChange': async () => (await hunks()).go(1),
       'parley.previousChange': async () => (await hunks()).go(-1),
       'parley.peekBefore': async (hunk?: HunkReference) => (await hunks()).peekBefore(hunk),

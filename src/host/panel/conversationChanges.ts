@@ -3,8 +3,7 @@ import type { FromWebview } from '../../protocol/messages';
 import { answerText } from '../../thread/answerText';
 import { indexOfEntry } from '../../thread/thread';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import type { CheckpointCommands } from '../review/checkpointCommands';
-import type { Feedback } from '../review/feedback/feedback';
+import type { ReviewDoor } from '../review/reviewDoor';
 import type { RewindCommands } from '../review/rewindCommands';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import type { ChatView } from '../sessions/chatViews';
@@ -15,9 +14,8 @@ export interface ConversationChangesOptions {
   readonly panel: Pick<ThreadPanel, 'post'>;
   readonly view: Pick<ChatView, 'session'>;
   readonly draftAttachments: Pick<DraftAttachments, 'bringBack' | 'putBack' | 'setAside'>;
-  readonly notes: Pick<Feedback, 'putBack'>;
-  readonly checkpoints: (session: () => LiveSession) => Promise<CheckpointCommands>;
-  readonly rewinds: (session: () => LiveSession) => Promise<RewindCommands>;
+  readonly pending: Pick<ReviewDoor, 'putBack'>;
+  readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 
 type Message = Extract<FromWebview, { type: 'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo' }>;
@@ -27,7 +25,7 @@ export class ConversationChanges {
   constructor(private readonly options: ConversationChangesOptions) {}
 
   async handle(message: Message): Promise<void> {
-    const { view, draftAttachments, checkpoints } = this.options;
+    const { view, draftAttachments } = this.options;
     const live = view.session;
     const { thread } = live.session;
     switch (message.type) {
@@ -44,24 +42,23 @@ export class ConversationChanges {
       case 'checkpoint/restore':
         return this.rewind(message.entryId);
       case 'checkpoint/redo':
-        return (await checkpoints(() => live)).redo();
+        return (await this.rewinds()).files.redo();
     }
   }
 
   /** Sends a message in the place of an earlier prompt. Where the user changes their mind it is theirs to edit on. */
   async resend(entryId: string, draft: Draft): Promise<void> {
-    const { draftAttachments, notes, view } = this.options;
+    const { draftAttachments, pending, view } = this.options;
     const { id } = view.session;
     draftAttachments.bringBack();
     if (!isEmptyDraft(draft) && (await (await this.rewinds()).resend(entryId, draft))) return;
-    await notes.putBack(draft.notes, id);
+    await pending.putBack(draft.notes, id);
     await this.edit(entryId, draft);
   }
 
   /** For the session that the view shows now, whichever it shows when the user has decided. */
   private rewinds(): Promise<RewindCommands> {
-    const live = this.options.view.session;
-    return this.options.rewinds(() => live);
+    return this.options.rewinds(this.options.view.session);
   }
 
   /** Puts an earlier prompt into the message box, with what it mentions and what was attached to it. */

@@ -12,21 +12,19 @@ import { planText } from '../../view/planText';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { markedWindow } from '../platform/markedWindow';
-import type { BulkReview } from '../review/bulkReview';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
 import type { ConversationChanges, ConversationChangesOptions } from './conversationChanges';
-import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
-import type { HunkReview } from '../review/hunkReview';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
+import type { ReviewDoor } from '../review/reviewDoor';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { ChatView } from '../sessions/chatViews';
 import type { SessionListDoor } from '../sessions/sessionListDoor';
@@ -44,9 +42,7 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly permissions: () => Promise<PermissionCommands>;
   readonly answers: PermissionAnswers;
   readonly review: Review;
-  readonly hunks: () => Promise<HunkReview>;
-  readonly notes: Feedback;
-  readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
+  readonly pending: ReviewDoor;
   readonly attachments: () => Promise<Attachments>;
   readonly draftAttachments: DraftAttachments;
   readonly optionMemory: Pick<OptionMemory, 'choose' | 'setFavorite'>;
@@ -85,7 +81,7 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text, live.id) };
+        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
         if (message.edits !== undefined) return (await this.changes()).resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft, live);
@@ -103,17 +99,17 @@ export class PanelController extends Disposable {
         const draft = live.queue.edit(message.id)?.draft;
         if (!draft) return;
         this.options.draftAttachments.putBack(draft.attachments);
-        await this.options.notes.putBack(draft.notes, live.id);
+        await this.options.pending.putBack(draft.notes, live.id);
         await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
         await panel.post({ type: 'focus/set', target: 'composer' });
         return;
       }
       case 'queue/remove':
-        return this.options.notes.putBack(live.queue.remove(message.id)?.draft.notes, live.id);
+        return this.options.pending.putBack(live.queue.remove(message.id)?.draft.notes, live.id);
       case 'queue/resume':
         return live.queue.resume();
       case 'queue/clear':
-        for (const { draft } of live.queue.clear()) await this.options.notes.putBack(draft.notes, live.id);
+        for (const { draft } of live.queue.clear()) await this.options.pending.putBack(draft.notes, live.id);
         return;
       case 'queue/move':
         return live.queue.move(message.id, message.to);
@@ -166,7 +162,7 @@ export class PanelController extends Disposable {
       case 'signIn/act':
         return live.signIn.act(message.requestId, message.act);
       case 'notice/act':
-        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.commands, rewinds: () => this.options.rewinds(() => live) });
+        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.commands, rewinds: () => this.options.rewinds(live) });
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
       case 'agent/select':
@@ -245,7 +241,7 @@ export class PanelController extends Disposable {
       case 'change/keep':
         return message.path === undefined ? (await import('../review/allChanges')).keepAllOf(review, session.id) : review.keep({ path: message.path });
       case 'change/undo':
-        return message.path === undefined ? (await import('../review/allChanges')).undoAllOf(review, session.id) : review.undo({ path: message.path });
+        return message.path === undefined ? (await import('../review/allChanges')).undoAll(review, session.id) : review.undo({ path: message.path });
       case 'change/openTurn':
         return review.openTurn(session.id, message.turn);
       case 'change/keepTurn':
@@ -256,9 +252,9 @@ export class PanelController extends Disposable {
         await vscode.commands.executeCommand('parley.changes.focus');
         return;
       case 'keep/hold':
-        return this.options.keepsIn.hold(message.held);
+        return this.options.pending.opened?.autoKeep?.countdown.hold('person', message.held);
       case 'keep/stop':
-        return this.options.keepsIn.stop();
+        return this.options.pending.opened?.autoKeep?.countdown.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
       case 'prompt/pick':
@@ -273,7 +269,7 @@ export class PanelController extends Disposable {
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
-        return this.options.notes.handle(message, live.id);
+        return (await this.options.pending.open()).notes.handle(message, live.id);
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });
@@ -305,11 +301,11 @@ export class PanelController extends Disposable {
   private async reviewDiff(entryId: string, index: number): Promise<void> {
     const { diff } = this.contentAt(entryId, index);
     if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
-    const { review, hunks, view } = this.options;
+    const { review, pending, view } = this.options;
     const places = review.placesIn(resolvePath(diff.path, view.session.cwd));
-    const { placeOfDiff } = await import('../review/feedback/feedbackServices');
+    const { placeOfDiff } = await import('../review/openReview');
     const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
-    return place ? (await hunks()).goTo(place) : this.openDiff(entryId, index);
+    return place ? (await pending.hunks()).goTo(place) : this.openDiff(entryId, index);
   }
 
   private async openDiff(entryId: string, index: number): Promise<void> {

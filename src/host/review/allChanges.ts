@@ -4,28 +4,21 @@ import type { Review } from './review';
 
 type Reviewed = Pick<Review, 'rows' | 'keep' | 'undo'>;
 
-/** Undo of what all sessions have changed, after a question. */
-export async function undoAll(review: Reviewed): Promise<void> {
-  const all = filesOf(review);
-  if (all === 0) return;
-  const question = all === 1 ? l10n.t('Undo all changes in one file? Your later edits stay.') : l10n.t('Undo all changes in {0} files? Your later edits stay.', all);
-  if (await isAgreed(question, l10n.t('Undo All'))) await review.undo({});
-}
-
-/** Undo of what one session has changed, after a question; where that is nothing, of what the others have. */
-export async function undoAllOf(review: Reviewed, sessionId: string): Promise<void> {
-  const mine = filesOf(review, sessionId);
-  const all = filesOf(review);
-  if (mine > 0) {
-    const question = mine === 1 ? l10n.t('Undo all changes of this session in one file? Your later edits stay.') : l10n.t('Undo all changes of this session in {0} files? Your later edits stay.', mine);
-    if (await isAgreed(question, l10n.t('Undo All'))) await review.undo({ sessionId });
-  } else if (all > 0) {
-    const question =
-      all === 1
-        ? l10n.t('This session has no pending changes. Undo all changes of other sessions in one file? Your later edits stay.')
-        : l10n.t('This session has no pending changes. Undo all changes of other sessions in {0} files? Your later edits stay.', all);
-    if (await isAgreed(question, l10n.t('Undo All'))) await review.undo({});
+/** Undo of what one session has changed, after a question; where that is nothing, or no session is given, of what all have. */
+export async function undoAll(review: Reviewed, sessionId?: string): Promise<void> {
+  const mine = sessionId === undefined ? 0 : filesOf(review, sessionId);
+  const files = mine || filesOf(review);
+  if (files === 0) return;
+  const isOne = files === 1;
+  let question: string;
+  if (sessionId === undefined) question = isOne ? l10n.t('Undo all changes in one file? Your later edits stay.') : l10n.t('Undo all changes in {0} files? Your later edits stay.', files);
+  else if (mine > 0) question = isOne ? l10n.t('Undo all changes of this session in one file? Your later edits stay.') : l10n.t('Undo all changes of this session in {0} files? Your later edits stay.', files);
+  else {
+    question = isOne
+      ? l10n.t('This session has no pending changes. Undo all changes of other sessions in one file? Your later edits stay.')
+      : l10n.t('This session has no pending changes. Undo all changes of other sessions in {0} files? Your later edits stay.', files);
   }
+  if (await isAgreed(question, l10n.t('Undo All'))) await review.undo(mine > 0 ? { sessionId } : {});
 }
 
 /** Keep of what one session has changed; where that is nothing, of what the others have, after a question. */

@@ -29,10 +29,10 @@ export class ChangeCommands extends Disposable {
       'parley.undoAll': () => undoAll(review),
       'parley.openAllChanges': () => review.open(undefined),
       'parley.showChangesSinceReview': () => this.showSinceReview(),
-      'parley.keepTurn': () => this.ofTurn((scope) => review.keep(scope)),
-      'parley.undoTurn': () => this.ofTurn((scope) => review.undo(scope)),
-      'parley.keepSession': () => this.ofSession((scope) => review.keep(scope)),
-      'parley.undoSession': () => this.ofSession((scope) => review.undo(scope)),
+      'parley.keepTurn': () => this.ofShown('turn', (scope) => review.keep(scope)),
+      'parley.undoTurn': () => this.ofShown('turn', (scope) => review.undo(scope)),
+      'parley.keepSession': () => this.ofShown('session', (scope) => review.keep(scope)),
+      'parley.undoSession': () => this.ofShown('session', (scope) => review.undo(scope)),
       'parley.undoLastKeep': () => this.undoLastKeep(),
       'parley.changes.groupByTurn': () => tree.group('turn'),
       'parley.changes.groupByFile': () => tree.group('file'),
@@ -61,16 +61,12 @@ export class ChangeCommands extends Disposable {
     else void markedWindow.showInformationMessage(l10n.t('This session has no pending changes.'));
   }
 
-  private async ofTurn(act: (scope: Scope) => Promise<void>): Promise<void> {
+  /** Acts on what the shown session, or its last turn, has pending. */
+  private async ofShown(which: 'session' | 'turn', act: (scope: Scope) => Promise<void>): Promise<void> {
     const { sessionId, turn } = this.targets.shown();
-    const scope: Scope = { sessionId, turn };
-    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage(l10n.t('This turn has no pending changes.'));
-    else await act(scope);
-  }
-
-  private async ofSession(act: (scope: Scope) => Promise<void>): Promise<void> {
-    const scope: Scope = { sessionId: this.targets.shown().sessionId };
-    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage(l10n.t('This session has no pending changes.'));
+    const scope: Scope = which === 'turn' ? { sessionId, turn } : { sessionId };
+    const isNone = (which === 'turn' && turn === undefined) || this.targets.review.targets(scope).length === 0;
+    if (isNone) void markedWindow.showInformationMessage(which === 'turn' ? l10n.t('This turn has no pending changes.') : l10n.t('This session has no pending changes.'));
     else await act(scope);
   }
 

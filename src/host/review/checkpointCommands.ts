@@ -1,68 +1,44 @@
-import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
-import type { Logger } from '../../base/log';
-import type { CheckpointLog, Save } from '../../changes/checkpointLog';
+import type { Save } from '../../changes/checkpointLog';
 import { withLineFeeds } from '../../changes/lineFeeds';
-import { promptsFrom, promptWords } from '../../thread/prompts';
-import { lastRewind } from '../../thread/rewind';
+import { promptWords } from '../../thread/prompts';
 import type { UserMessage } from '../../thread/thread';
 import { labelOfPath } from '../../view/labels';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { Checkpoints } from '../changes/checkpoints/checkpoints';
-import { FileRestore, type RestoredFile, type RestorePlan } from '../changes/checkpoints/fileRestore';
+import type { FileRestore, RestoredFile, RestorePlan } from '../changes/checkpoints/fileRestore';
 import type { LiveSession } from '../sessions/liveSession';
 import { longWork } from '../platform/longWork';
-import { type FileItem, pickFiles } from './restorePicker';
-import type { BeforeImageRecorder } from '../changes/beforeImageRecorder';
+import { type FileItem, pickFiles } from './rewindPicker';
 import { namedTogether, toldTogether } from '../platform/problemList';
 
 export interface CheckpointCommandsOptions {
-  readonly active: () => LiveSession;
+  /** The session that the commands are about, whichever is shown meanwhile. */
+  readonly live: LiveSession;
   readonly checkpoints: Checkpoints;
-  readonly recorder: BeforeImageRecorder;
+  readonly restore: FileRestore;
   readonly baselines: BaselineDocuments;
   /** Asks before something of the user's own goes. */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   readonly report: (message: string) => void;
-  readonly log: Logger;
 }
-
-/** Prompts that are offered; earlier ones are found in the thread. */
-const MAX_OFFERED = 200;
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** What the user asks of checkpoints in the shown session: to go back, to take that back, and to see all of a session's changes. */
+/** What the user asks of the files of a session: to go back, to take that back, and to see all of its changes. */
 export class CheckpointCommands {
-  private readonly restore: FileRestore;
-
-  constructor(private readonly options: CheckpointCommandsOptions) {
-    this.restore = new FileRestore(options.recorder, options.checkpoints, options.log);
-  }
-
-  /** Lets the user choose where to go back to. @param toPrompt goes back to before a prompt @param redo takes the last of it back */
-  async pick(toPrompt: (prompt: UserMessage) => Promise<void>, redo: () => Promise<void>): Promise<void> {
-    const { session } = this.options.active();
-    const log = await this.options.checkpoints.log(session.id);
-    const { redoable } = log;
-    const rewind = lastRewind(session.thread);
-    const redoneAt = redoable?.at ?? (rewind && session.thread.entries.at(rewind.index)!.at);
-    const places: Place[] = redoneAt === undefined ? [] : [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(redoneAt)), run: redo }];
-    places.push(...this.prompts(log, toPrompt), ...(log.range ? this.saves(log.kept) : []));
-    if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
-    const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Select a prompt to go back to'), matchOnDescription: true });
-    await chosen?.run?.();
-  }
+  constructor(private readonly options: CheckpointCommandsOptions) {}
 
   /** What going back to before a prompt would do to files; nothing where that is not known (any more). */
-  async planTo(live: LiveSession, prompt: UserMessage): Promise<RestorePlan> {
-    const log = await this.options.checkpoints.log(live.id);
-    if (!log.range || prompt.at < log.range.from || prompt.at > log.range.to) return { files: [], problems: [] };
-    return this.restore.plan(live.id, log.since(prompt.at), prompt.at);
+  async planTo({ at }: UserMessage): Promise<RestorePlan> {
+    const { live, checkpoints, restore } = this.options;
+    const log = await checkpoints.log(live.id);
+    if (!log.range || at < log.range.from || at > log.range.to) return { files: [], problems: [] };
+    return restore.plan(live.id, log.since(at), at);
   }
 
   /** Tells which files cannot be restored. */
@@ -72,20 +48,18 @@ export class CheckpointCommands {
 
   /** Takes the last restore back. Where nothing was edited since, without a question. */
   async redo(): Promise<void> {
-    const { id } = this.options.active();
-    const { redoable } = await this.options.checkpoints.log(id);
-    if (redoable) {
-      const { session } = this.options.active();
-      if (await this.toSave(redoable)) session.settleNotice('redoFiles', l10n.t('The restore of files was undone'));
-    } else void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
+    const { live, checkpoints } = this.options;
+    const { redoable } = await checkpoints.log(live.id);
+    if (!redoable) void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
+    else if (await this.toSave(redoable)) live.session.settleNotice('redoFiles', l10n.t('The restore of files was undone'));
   }
 
   /** Opens all that the session has changed in one editor, what the user has agreed to as well. */
   async showSessionChanges(): Promise<void> {
-    const { id, cwd } = this.options.active();
-    const { baselines } = this.options;
-    const log = await this.options.checkpoints.log(id);
-    const { files, problems } = await this.restore.plan(id, log.since());
+    const { live, baselines, checkpoints, restore } = this.options;
+    const { id, cwd } = live;
+    const log = await checkpoints.log(id);
+    const { files, problems } = await restore.plan(id, log.since());
     if (problems.length > 0) this.options.report(toldTogether(problems));
     if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));
     const shown = files.filter(hasLines);
@@ -107,58 +81,36 @@ export class CheckpointCommands {
     );
   }
 
-  private prompts(log: CheckpointLog, toPrompt: (prompt: UserMessage) => Promise<void>): Place[] {
-    const places: Place[] = [];
-    for (const prompt of promptsFrom(this.options.active().session.thread)) {
-      if (places.length === MAX_OFFERED) break;
-      const files = log.touchedBy(prompt.at);
-      const told = files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
-      places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => toPrompt(prompt) });
-    }
-    return places;
-  }
-
-  private saves(kept: readonly Save[]): Place[] {
-    if (kept.length === 0) return [];
-    const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an Undo') };
-    const items = kept.map((save): Place => {
-      const [first = ''] = save.files.keys();
-      const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
-      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: async () => void (await this.toSave(save)) };
-    });
-    return [{ label: l10n.t('Replaced versions'), kind: vscode.QuickPickItemKind.Separator }, ...items];
-  }
-
   /** Brings files back to how they were when something took their place. @returns false where the user stopped it */
   async toSave(save: Save): Promise<boolean> {
-    const live = this.options.active();
+    const { live, checkpoints, restore } = this.options;
     if (live.session.isRunning) {
       this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
       return false;
     }
-    const { files, problems } = await this.restore.plan(live.id, save.files);
+    const { files, problems } = await restore.plan(live.id, save.files);
     this.tell(problems);
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
     const chosen = asks ? await this.choose(files, l10n.t('Restore the versions from {0}', timeOf(save.at))) : files;
     if (asks && chosen.length === 0) return false;
     // One that was stopped can be asked for again.
-    if (!(await this.carryOut(live.id, chosen, 'redo'))) return false;
-    await this.options.checkpoints.redone(live.id, save.id);
+    if (!(await this.carryOut(chosen, 'redo'))) return false;
+    await checkpoints.redone(live.id, save.id);
     return true;
   }
 
   /** Shows what would change; the user takes all of it or some. @returns nothing where they do not want it. */
   async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
-    const { cwd } = this.options.active();
-    const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
-    const chosen = await pickFiles(items, title, (shown) => this.preview(shown.map(({ file }) => file), title));
-    const lost = chosen.filter(({ file }) => file.kind === 'goes' && file.isEdited);
+    const { cwd } = this.options.live;
+    const items = files.map((file): FileItem => ({ ...file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
+    const chosen = await pickFiles(items, title, (shown) => this.preview(shown, title));
+    const lost = chosen.filter(({ kind, isEdited }) => kind === 'goes' && isEdited);
     if (lost.length > 0) {
       const names = namedTogether(lost.map(({ label }) => label));
       const question = lost.length === 1 ? l10n.t('You have edited {0} since the agent created it. Delete it?', names) : l10n.t('You have edited {0} since the agent created them. Delete them?', names);
       if (!(await this.options.confirm(question, l10n.t('Delete')))) return [];
     }
-    return chosen.map(({ file }) => file);
+    return chosen;
   }
 
   /** Left what stands there, right what it would be. */
@@ -173,12 +125,12 @@ export class CheckpointCommands {
   }
 
   /** @returns whether it was not stopped. */
-  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
+  async carryOut(files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
     if (files.length === 0) return true;
     const problems: string[] = [];
     let begun = 0;
     await longWork(l10n.t('Restoring files'), files.length, async (step) => {
-      problems.push(...(await this.restore.carryOut(sessionId, files, reason, prompt, () => step() && ++begun > 0)));
+      problems.push(...(await this.options.restore.carryOut(this.options.live.id, files, reason, prompt, () => step() && ++begun > 0)));
     });
     const isStopped = begun < files.length;
     if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', begun.toLocaleString('en'), files.length.toLocaleString('en')));
@@ -190,10 +142,6 @@ export class CheckpointCommands {
 /** What is no text cannot be shown side by side, nor can permissions. */
 function hasLines({ note }: RestoredFile): boolean {
   return note === undefined;
-}
-
-interface Place extends vscode.QuickPickItem {
-  readonly run?: () => Promise<void>;
 }
 
 /** The words of a prompt, for a list or a title. */

@@ -1,25 +1,24 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import { visibleCode } from '../../base/visibleText';
 import type { Hunk } from '../../changes/hunk';
 import { anchorOf, isNear, type Place } from '../../changes/places';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
-import { hunkHover } from './hunkHover';
 import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
+import type { Review } from './review';
 
-/** A colour in dark and in light themes, those of high contrast included: a picture in the gutter knows no theme colours. */
-interface GutterColor {
-  readonly dark: string;
-  readonly light: string;
-}
-
-/** The defaults of VS Code's own `editorGutter.*Background` and of its warnings. */
+/**
+ * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, those of high contrast
+ * included: a picture in the gutter knows no theme colours.
+ */
 const GUTTER_COLORS = {
   added: { dark: '#2ea043', light: '#2ea043' },
   changed: { dark: '#0078d4', light: '#005fb8' },
   deleted: { dark: '#f85149', light: '#e51400' },
   conflicted: { dark: '#cca700', light: '#bf8803' },
-} as const satisfies Readonly<Record<string, GutterColor>>;
+} as const;
 
 const SHAPES = {
   /** A bar as high as the line, so that those of several lines are one. */
@@ -27,6 +26,11 @@ const SHAPES = {
   /** Lines are gone above this one. */
   gap: '<path d="M14 0 L14 5 L8 0 Z" fill="COLOR"/>',
 } as const;
+
+/** Removed lines that a hover shows at most; the diff has the rest. */
+const HOVER_LINES = 40;
+
+type Link = readonly [label: string, command: string];
 
 type Kind = keyof typeof GUTTER_COLORS;
 
@@ -36,20 +40,10 @@ type Kind = keyof typeof GUTTER_COLORS;
  */
 export class HunkDecorations extends Disposable {
   private readonly types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
-    added: this.register(lineDecoration(GUTTER_COLORS.added, 'editorOverviewRuler.addedForeground')),
-    changed: this.register(lineDecoration(GUTTER_COLORS.changed, 'editorOverviewRuler.modifiedForeground')),
-    conflicted: this.register(lineDecoration(GUTTER_COLORS.conflicted, 'editorOverviewRuler.warningForeground')),
-    deleted: this.register(
-      vscode.window.createTextEditorDecorationType({
-        isWholeLine: true,
-        borderStyle: 'solid',
-        borderWidth: '1px 0 0 0',
-        borderColor: new vscode.ThemeColor('editorGutter.deletedBackground'),
-        ...gutterMark('gap', GUTTER_COLORS.deleted),
-        overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.deletedForeground'),
-        overviewRulerLane: vscode.OverviewRulerLane.Left,
-      }),
-    ),
+    added: this.register(decoration('bar', 'added', 'editorOverviewRuler.addedForeground', changedLines)),
+    changed: this.register(decoration('bar', 'changed', 'editorOverviewRuler.modifiedForeground', changedLines)),
+    conflicted: this.register(decoration('bar', 'conflicted', 'editorOverviewRuler.warningForeground', changedLines)),
+    deleted: this.register(decoration('gap', 'deleted', 'editorOverviewRuler.deletedForeground', lineAbove)),
   };
   private readonly details = this.register(vscode.window.createTextEditorDecorationType({ isWholeLine: true }));
   private readonly originals = this.register(vscode.window.createTextEditorDecorationType({}));
@@ -57,13 +51,9 @@ export class HunkDecorations extends Disposable {
   /** Editors that have marks now; the others need not be told that they have none. */
   private marked = new WeakSet<vscode.TextEditor>();
 
-  /** @param placesOf what waits for a decision in a document. */
-  constructor(
-    private readonly placesOf: (document: vscode.TextDocument) => readonly Place[],
-    onDidChange: vscode.Event<unknown>,
-  ) {
+  constructor(private readonly review: Pick<Review, 'onDidChange' | 'placesOf'>) {
     super();
-    this.register(onDidChange(() => this.update()));
+    this.register(review.onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
     this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.update()));
     this.register(this.inView.onDidChange((editor) => this.marked.has(editor) && this.showDetails(editor, this.placesIn(editor))));
@@ -88,7 +78,7 @@ export class HunkDecorations extends Disposable {
 
   /** What is pending in an editor, unless it is a diff, which shows the same in its own way. */
   private placesIn(editor: vscode.TextEditor): readonly Place[] {
-    return isInOurDiff(editor) ? [] : this.placesOf(editor.document);
+    return isInOurDiff(editor) ? [] : this.review.placesOf(editor.document);
   }
 
   private showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {
@@ -100,14 +90,25 @@ export class HunkDecorations extends Disposable {
   }
 }
 
-function lineDecoration(bar: GutterColor, ruler: string): vscode.TextEditorDecorationType {
+function changedLines(): vscode.DecorationRenderOptions {
+  return { backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'), rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed };
+}
+
+function lineAbove(): vscode.DecorationRenderOptions {
+  return { borderStyle: 'solid', borderWidth: '1px 0 0 0', borderColor: new vscode.ThemeColor('editorGutter.deletedBackground') };
+}
+
+/** A mark left of the line numbers (git has its own on their right side), one in the overview ruler, and what the lines look like. */
+function decoration(shape: keyof typeof SHAPES, kind: Kind, ruler: string, lines: () => vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
+  const picture = (color: string) => ({ gutterIconPath: vscode.Uri.parse(`data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`), gutterIconSize: '100% 100%' });
+  const { dark, light } = GUTTER_COLORS[kind];
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
-    ...gutterMark('bar', bar),
+    ...lines(),
+    dark: picture(dark),
+    light: picture(light),
     overviewRulerColor: new vscode.ThemeColor(ruler),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }
 
@@ -131,12 +132,50 @@ function isInOurDiff(editor: vscode.TextEditor): boolean {
   return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME && input.modified.toString() === editor.document.uri.toString();
 }
 
-/** A mark left of the line numbers: git has its own on their right side, and the text begins right of that. */
-function gutterMark(shape: keyof typeof SHAPES, { dark, light }: GutterColor): vscode.DecorationRenderOptions {
-  const picture = (color: string) => ({ gutterIconPath: vscode.Uri.parse(`data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`), gutterIconSize: '100% 100%' });
-  return { dark: picture(dark), light: picture(light) };
-}
-
 function svg(shape: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" preserveAspectRatio="none">${shape}</svg>`;
+}
+
+/**
+ * What a hover over a hunk says: what stood there before, and what can be done, for those who have CodeLens off. The
+ * lines are in a string of their own, which is not trusted: only our links can run a command, and no others.
+ */
+function hunkHover(place: Place, hunk: Hunk, languageId: string): vscode.MarkdownString[] {
+  return [...(hunk.baselineLines.length > 0 ? [linesBefore(hunk, languageId)] : []), actions(place, hunk)];
+}
+
+function linesBefore({ baselineLines, currentLines }: Hunk, languageId: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  const shown = baselineLines.slice(0, HOVER_LINES);
+  text.appendText(currentLines.length === 0 ? l10n.t('Removed by the agent:') : l10n.t('Original lines:'));
+  text.appendCodeblock(visibleCode(shown.join('\n')), languageId);
+  const more = baselineLines.length - shown.length;
+  if (more > 0) text.appendText(`… ${more === 1 ? l10n.t('1 more line') : l10n.t('{0} more lines', more)}`);
+  return text;
+}
+
+function linksFor(hunk: Hunk): readonly Link[] {
+  if (hunk.state === 'conflicted') {
+    return [
+      [`$(check) ${l10n.t('Keep Mine')}`, 'parley.keepMine'],
+      [l10n.t('Keep Agent’s Version'), 'parley.keepAgents'],
+      [`$(discard) ${l10n.t('Undo Both')}`, 'parley.undoBoth'],
+      [`$(diff) ${l10n.t('Show Both')}`, 'parley.showBoth'],
+    ];
+  }
+  const links: Link[] = [
+    [`$(check) ${l10n.t('Keep')}`, 'parley.keepChange'],
+    [`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange'],
+    [`$(comment) ${l10n.t('Comment')}`, 'parley.commentOnChange'],
+  ];
+  return hunk.baselineLines.length > 0 ? [...links, [`$(eye) ${l10n.t('Show Original')}`, 'parley.peekBefore']] : links;
+}
+
+function actions({ sessionId, path }: Place, hunk: Hunk): vscode.MarkdownString {
+  const links = linksFor(hunk);
+  // Parentheses would end the link.
+  const argument = encodeURIComponent(JSON.stringify([{ sessionId, path, id: hunk.id }])).replaceAll('(', '%28').replaceAll(')', '%29');
+  const text = new vscode.MarkdownString(links.map(([label, command]) => `[${label}](command:${command}?${argument})`).join('&nbsp;&nbsp;|&nbsp;&nbsp;'), true);
+  text.isTrusted = { enabledCommands: links.map(([, command]) => command) };
+  return text;
 }

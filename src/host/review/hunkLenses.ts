@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { anchorOf, isNear, type Place } from '../../changes/places';
 import { LinesInView } from './linesInView';
+import type { Review } from './review';
 
 /** What a lens hands to its command: a hunk by its name, because places move. */
 export interface HunkReference {
@@ -21,27 +22,24 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly inView = this.register(new LinesInView());
   readonly onDidChangeCodeLenses = this.changeEmitter.event;
 
-  /** @param places everything that waits for a decision. */
   constructor(
-    private readonly places: () => readonly Place[],
-    private readonly placesOf: (document: vscode.TextDocument) => readonly Place[],
-    onDidChange: vscode.Event<unknown>,
+    private readonly review: Pick<Review, 'onDidChange' | 'places' | 'placesOf'>,
     private readonly isGuarded: (path: string) => boolean,
   ) {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
-    this.register(onDidChange(() => this.changeEmitter.fire()));
+    this.register(review.onDidChange(() => this.changeEmitter.fire()));
     // VS Code shows remembered lenses without their commands, and may not ask again after a diff of the file is closed.
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.placesOf(editor.document).length > 0 && this.changeEmitter.fire()));
-    this.register(this.inView.onDidChange(({ document }) => this.placesOf(document).length > MANY && this.changeEmitter.fire()));
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.review.placesOf(editor.document).length > 0 && this.changeEmitter.fire()));
+    this.register(this.inView.onDidChange(({ document }) => this.review.placesOf(document).length > MANY && this.changeEmitter.fire()));
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.changeEmitter.fire()));
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     if (!vscode.workspace.getConfiguration('parley', document).get('review.codeLens', true)) return [];
-    const mine = this.placesOf(document);
+    const mine = this.review.placesOf(document);
     if (mine.length === 0) return [];
-    const all = this.places();
+    const all = this.review.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
     const isGuarded = this.isGuarded(mine[0]!.path);
     const near = mine.length > MANY ? this.inView.of(document) : undefined;

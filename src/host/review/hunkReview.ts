@@ -32,12 +32,6 @@ export class HunkReview extends Disposable {
     this.update();
   }
 
-  /** What waits in a document, as a path of a change may be spelled another way. */
-  placesOf(document: vscode.TextDocument): Place[] {
-    const path = this.pathOf(document);
-    return path === undefined ? [] : this.review.placesIn(path).filter(({ hunk }) => hunk !== undefined);
-  }
-
   async keep(reference?: HunkReference): Promise<void> {
     await this.act(reference, async (places) => {
       await this.review.keepPlaces(places);
@@ -63,11 +57,6 @@ export class HunkReview extends Disposable {
     if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage(l10n.t('Nothing was undone in this file.'));
   }
 
-  /** The hunk that a lens names, or those at the cursor. */
-  chosenPlaces(reference?: HunkReference): Place[] {
-    return this.chosen(reference);
-  }
-
   async showBoth(reference?: HunkReference): Promise<void> {
     const place = this.chosen(reference)[0];
     if (place) await this.review.showBoth(place);
@@ -88,7 +77,7 @@ export class HunkReview extends Disposable {
     const editor = vscode.window.activeTextEditor;
     if (editor) await this.review.catchUp(editor.document.uri);
     const places = this.review.places();
-    const path = editor && this.pathOf(editor.document);
+    const path = editor && this.review.pathIn(editor.document);
     const whole = path === undefined ? places.findIndex((place) => place.path === this.whole?.path && place.sessionId === this.whole.sessionId) : -1;
     if (whole >= 0) return this.goTo(places[(whole + direction + places.length) % places.length]!);
     const next = (among: readonly Place[]) => among[neighbour(among, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
@@ -103,7 +92,7 @@ export class HunkReview extends Disposable {
     this.whole = place.hunk ? undefined : place;
     if (!place.hunk) return this.review.open(place.path);
     const editor = vscode.window.activeTextEditor;
-    const isHere = editor !== undefined && this.pathOf(editor.document) === place.path;
+    const isHere = editor !== undefined && this.review.pathIn(editor.document) === place.path;
     const target = isHere ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
     await moveTo(target, anchorOf(place.hunk, target.document.lineCount));
   }
@@ -128,19 +117,20 @@ export class HunkReview extends Disposable {
   private async leadOn(editor: vscode.TextEditor): Promise<void> {
     const { line } = editor.selection.active;
     const { lineCount } = editor.document;
-    const open = this.placesOf(editor.document).flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
+    const open = this.review.placesOf(editor.document).flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
     const next = open.find((anchor) => anchor >= line) ?? open[0];
     if (next !== undefined) await moveTo(editor, next);
   }
 
-  private chosen(reference: HunkReference | undefined): Place[] {
+  /** The hunk that a lens names, or those at the cursor. */
+  chosen(reference?: HunkReference): Place[] {
     if (isReference(reference)) {
       return this.review.placesIn(reference.path).filter(({ sessionId, hunk }) => sessionId === reference.sessionId && hunk?.id === reference.id);
     }
     const editor = vscode.window.activeTextEditor;
     if (!editor) return [];
     const { start, end } = editor.selection;
-    const mine = this.placesOf(editor.document);
+    const mine = this.review.placesOf(editor.document);
     const hunks = hunksAt(mine.flatMap(({ hunk }) => hunk ?? []), start.line, end.line, editor.document.lineCount);
     return mine.filter(({ hunk }) => hunk && hunks.includes(hunk));
   }
@@ -158,16 +148,11 @@ export class HunkReview extends Disposable {
     }
   }
 
-  private pathOf(document: vscode.TextDocument): string | undefined {
-    if (document.uri.scheme !== 'file') return undefined;
-    return this.review.changeIn(document.uri.fsPath)?.path;
-  }
-
   private update(): void {
     const places = this.review.places();
     if (places.length === 0) this.finished.clear();
     const editor = vscode.window.activeTextEditor;
-    const mine = editor ? this.placesOf(editor.document) : [];
+    const mine = editor ? this.review.placesOf(editor.document) : [];
     const leadsOn = places.length > 0 && editor !== undefined && this.finished.has(editor.document.uri.fsPath);
     this.setContext('parley.hasChanges', places.length > 0);
     this.setContext('parley.editorHasChanges', mine.length > 0);
@@ -178,7 +163,7 @@ export class HunkReview extends Disposable {
 
   private count(places: readonly Place[], editor: vscode.TextEditor | undefined): void {
     if (places.length === 0) return this.counter.hide();
-    const path = editor && this.pathOf(editor.document);
+    const path = editor && this.review.pathIn(editor.document);
     const at = editor && path !== undefined ? placeAt(places, path, editor.selection.active.line, editor.document.lineCount) : -1;
     const count = places.length;
     const files = new Set(places.map((place) => place.path)).size;

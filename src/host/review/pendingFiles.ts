@@ -1,6 +1,5 @@
 import type { ChangeView } from '../../protocol/changeView';
 import { byLine, type Place } from '../../changes/places';
-import { type Target, targetsOf } from '../../changes/scope';
 import { joinedChange } from '../../view/joinedChange';
 import { isNotebook } from '../changes/notebookBaselines';
 import type { ReviewService } from '../changes/reviewService';
@@ -46,14 +45,6 @@ export class PendingFiles {
     const from = this.movedFrom(path);
     const isMove = from !== undefined && this.at(path)?.view.kind === 'created' && this.at(from)?.view.kind === 'deleted';
     return isMove ? from : undefined;
-  }
-
-  /** What is decided together with places: that the files are gone where they were. */
-  originTargets(places: readonly Place[]): Target[] {
-    return targetsOf(places).flatMap(({ sessionId, path }) => {
-      const from = this.originOf(path);
-      return from === undefined ? [] : [{ sessionId, path: from, ids: undefined }];
-    });
   }
 
   private add(view: ChangeView, places: readonly Place[]): void {

@@ -8,9 +8,10 @@ import type { Wish } from '../../changes/ledger';
 import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
 import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
+import { joinRenames } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
+import { longWork } from '../platform/longWork';
 import { PendingFiles } from './pendingFiles';
-import { joinRenames } from './renamedChanges';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import type { KeepHistory } from '../changes/keepHistory';
 import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
@@ -29,8 +30,6 @@ export interface ReviewOptions {
   readonly isGuarded: (path: string) => boolean;
   /** Asks whether guarded files are meant too, after the others have been kept. */
   readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
-  /** Runs something over many files; its step says whether to go on. */
-  readonly withProgress: (title: string, files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
 }
 
 /**
@@ -83,13 +82,11 @@ export class Review extends Disposable {
   /** All that waits, file by file. The same list as before where nothing has changed. */
   changes(): readonly ChangeView[] {
     const cwd = this.cwd();
-    if (this.listed?.cwd !== cwd) this.listed = { cwd, changes: this.list(cwd) };
+    if (this.listed?.cwd !== cwd) {
+      const files = this.files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+      this.listed = { cwd, changes: joinRenames(files, this.options.movedFrom) };
+    }
     return this.listed.changes;
-  }
-
-  private list(cwd: string): readonly ChangeView[] {
-    const files = this.files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
-    return joinRenames(files, this.options.movedFrom);
   }
 
   /** Everything that waits for a decision; see `PendingFiles.places`. */
@@ -100,6 +97,16 @@ export class Review extends Disposable {
   /** The same of one file, however its path is spelled. */
   placesIn(path: string): readonly Place[] {
     return this.files.at(path)?.places ?? [];
+  }
+
+  /** The hunks of a document. */
+  placesOf({ uri }: vscode.TextDocument): Place[] {
+    return uri.scheme === 'file' ? this.placesIn(uri.fsPath).filter(({ hunk }) => hunk !== undefined) : [];
+  }
+
+  /** The path of a document under review, as its change spells it. */
+  pathIn({ uri }: vscode.TextDocument): string | undefined {
+    return uri.scheme === 'file' ? this.changeIn(uri.fsPath)?.path : undefined;
   }
 
   /** One line of the list. */
@@ -140,15 +147,20 @@ export class Review extends Disposable {
     return this.service.pendingSessions.map((sessionId) => ({ sessionId, changes: this.service.tracked(sessionId) }));
   }
 
-  /** The same with one change for each file that was moved, and notebooks as a whole: their editor has other lines. */
+  /** The same with one change for each file that was moved. */
+  get withMoves(): readonly SessionChanges[] {
+    return withMoves(this.sessions, this.options.movedFrom);
+  }
+
+  /** The same with notebooks as a whole: their editor has other lines. */
   get rows(): readonly SessionChanges[] {
-    const whole = this.sessions.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
-    return withMoves(whole, this.options.movedFrom);
+    return this.withMoves.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
   }
 
   /** What of all changes a scope means. */
   targets(scope: Scope): Target[] {
-    return this.meant(scope.path).flatMap((path) => targetsIn(this.sessions, { ...scope, path }));
+    const targets = targetsIn(this.sessions, scope);
+    return scope.path === undefined ? targets : [...this.originsOf(targets), ...targets];
   }
 
   /** The user agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
@@ -174,7 +186,7 @@ export class Review extends Disposable {
   async keepTargets(targets: readonly Target[]): Promise<number> {
     let kept = 0;
     await this.look(targets);
-    await this.options.withProgress(l10n.t('Keeping changes'), targets.length, async (step) => {
+    await longWork(l10n.t('Keeping changes'), targets.length, async (step) => {
       kept = await this.keeping.keep(targets, step);
     });
     return kept;
@@ -185,7 +197,7 @@ export class Review extends Disposable {
   }
 
   async undoTargets(targets: readonly Target[]): Promise<void> {
-    await this.options.withProgress(l10n.t('Undoing changes'), targets.length, async (step) => {
+    await longWork(l10n.t('Undoing changes'), targets.length, async (step) => {
       let goesOn = true;
       for (const [sessionId, own] of this.newestFirst(targets.toReversed())) {
         await this.service.decisions.undoIn(sessionId, own, () => (goesOn &&= step()));
@@ -196,15 +208,16 @@ export class Review extends Disposable {
 
   /** The user agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
-    await this.keepTargets([...this.files.originTargets(places), ...targetsOf(places)]);
+    const targets = targetsOf(places);
+    await this.keepTargets([...this.originsOf(targets), ...targets]);
   }
 
   /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
-    const origins = this.files.originTargets(places);
-    if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
-    for (const { sessionId, path, ids } of this.newestFirst(targetsOf(places)).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
+    const targets = targetsOf(places);
+    if (wish === 'undo' || wish === 'before') await this.undoTargets(this.originsOf(targets));
+    for (const { sessionId, path, ids } of this.newestFirst(targets).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
@@ -274,10 +287,10 @@ export class Review extends Disposable {
     return this.known;
   }
 
-  /** A file that was moved is two changes: one here, one where it was. */
-  private meant(path: string | undefined): (string | undefined)[] {
-    const from = path === undefined ? undefined : this.originOf(path);
-    return from === undefined ? [path] : [from, path];
+  /** A file that was moved is two changes: one here, and one where it was, which is decided with it and first. */
+  private originsOf(targets: readonly Target[]): Target[] {
+    const origins = new Set(targets.map(({ path }) => this.originOf(path)));
+    return [...origins].flatMap((path) => (path === undefined ? [] : targetsIn(this.sessions, { path })));
   }
 
   /** Where a file was, as long as that waits too. */

@@ -1,34 +1,44 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CheckpointLog, Save } from '../../changes/checkpointLog';
+import { promptsFrom } from '../../thread/prompts';
 import { lastRewind, hasPromptSince, isHidden, promptBefore, shownEntries } from '../../thread/rewind';
 import { indexOfEntry, type Thread, type UserMessage } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import type { Checkpoints } from '../changes/checkpoints/checkpoints';
 import type { RestoredFile } from '../changes/checkpoints/fileRestore';
 import type { Draft } from '../sessions/draft';
-import type { LiveSession } from '../sessions/liveSession';
-import { type CheckpointCommands, labelOf } from './checkpointCommands';
+import { CheckpointCommands, type CheckpointCommandsOptions, labelOf, timeOf } from './checkpointCommands';
 import { pickScope, type RewindScope } from './rewindPicker';
 
-export interface RewindCommandsOptions {
-  readonly active: () => LiveSession;
-  readonly checkpoints: Pick<Checkpoints, 'log'>;
-  readonly files: CheckpointCommands;
-  readonly confirm: (message: string, action: string) => Promise<boolean>;
-}
+/** Prompts that are offered; earlier ones are found in the thread. */
+const MAX_OFFERED = 200;
 
 /** Why the user goes back: only to go back, or to send the prompt changed or once more. */
 type Occasion = 'restore' | 'edit' | 'retry';
 
 /** Goes back to before a prompt, with the conversation, the files or both, and takes that back. */
 export class RewindCommands {
-  constructor(private readonly options: RewindCommandsOptions) {}
+  /** The part of it that is about files. */
+  readonly files: CheckpointCommands;
 
-  /** Lets the user choose a prompt to go back to. */
+  constructor(private readonly options: CheckpointCommandsOptions) {
+    this.files = new CheckpointCommands(options);
+  }
+
+  /** Lets the user choose where to go back to. */
   async pick(): Promise<void> {
-    await this.options.files.pick((prompt) => this.toPrompt(prompt).then(() => undefined), () => this.redo());
+    const { session } = this.options.live;
+    const log = await this.options.checkpoints.log(session.id);
+    const { redoable } = log;
+    const rewind = lastRewind(session.thread);
+    const redoneAt = redoable?.at ?? (rewind && session.thread.entries.at(rewind.index)!.at);
+    const places: Place[] = redoneAt === undefined ? [] : [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(redoneAt)), run: () => this.redo() }];
+    places.push(...this.prompts(log), ...(log.range ? this.saves(log.kept) : []));
+    if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
+    const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Select a prompt to go back to'), matchOnDescription: true });
+    await chosen?.run?.();
   }
 
   /** @returns the prompt that left the conversation, for the message box */
@@ -39,39 +49,39 @@ export class RewindCommands {
 
   /** Sends a message in the place of an earlier prompt. @returns false where nothing was done: the message is still the user's */
   async resend(entryId: string, draft: Draft): Promise<boolean> {
-    const live = this.options.active();
+    const { live } = this.options;
     const prompt = this.promptAt(entryId);
     if (!prompt) {
       void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Send yours as a new one.'));
       return false;
     }
-    if ((await this.goBack(live, prompt, 'edit')) === undefined) return false;
+    if ((await this.goBack(prompt, 'edit')) === undefined) return false;
     void live.submit(draft);
     return true;
   }
 
   /** Sends the prompt of an answer again, in the place of what was said since. @param entryId of the answer */
   async retry(entryId: string): Promise<void> {
-    const live = this.options.active();
+    const { live } = this.options;
     const prompt = promptBefore(live.session.thread, entryId);
     if (!prompt || isHidden(live.session.thread, indexOfEntry(prompt.id))) return;
     const draft = live.draftOf(prompt);
-    if (await this.goBack(live, prompt, 'retry')) void live.submit(draft);
+    if (await this.goBack(prompt, 'retry')) void live.submit(draft);
   }
 
   /** Takes the last rewind or the last restore of files back, whichever is newer. */
   async redo(): Promise<void> {
-    const live = this.options.active();
+    const { live } = this.options;
     const rewind = lastRewind(live.session.thread);
     const { redoable } = await this.options.checkpoints.log(live.id);
     const since = rewind && live.session.thread.entries.at(rewind.index)!.at;
-    if (since === undefined || (redoable && redoable.id !== rewind?.save && redoable.at > since)) return this.options.files.redo();
+    if (since === undefined || (redoable && redoable.id !== rewind?.save && redoable.at > since)) return this.files.redo();
     await this.redoRewind();
   }
 
   /** Takes the last rewind back: the conversation, and the files where they were restored too. */
   async redoRewind(): Promise<void> {
-    const live = this.options.active();
+    const { live } = this.options;
     const { thread, isRunning } = live.session;
     const rewind = lastRewind(thread);
     if (!rewind) return;
@@ -82,35 +92,58 @@ export class RewindCommands {
     }
     await live.halt();
     const save = rewind.save === undefined ? undefined : (await this.options.checkpoints.log(live.id)).kept.find(({ id }) => id === rewind.save);
-    if (save && !(await this.options.files.toSave(save))) return;
+    if (save && !(await this.files.toSave(save))) return;
     await live.undoRewind();
   }
 
+  private prompts(log: CheckpointLog): Place[] {
+    const places: Place[] = [];
+    for (const prompt of promptsFrom(this.options.live.session.thread)) {
+      if (places.length === MAX_OFFERED) break;
+      const files = log.touchedBy(prompt.at);
+      const told = files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
+      places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.toPrompt(prompt) });
+    }
+    return places;
+  }
+
+  private saves(kept: readonly Save[]): Place[] {
+    if (kept.length === 0) return [];
+    const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an Undo') };
+    const items = kept.map((save): Place => {
+      const [first = ''] = save.files.keys();
+      const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
+      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: () => this.files.toSave(save) };
+    });
+    return [{ label: l10n.t('Replaced versions'), kind: vscode.QuickPickItemKind.Separator }, ...items];
+  }
+
   private promptAt(entryId: string): UserMessage | undefined {
-    const { thread } = this.options.active().session;
+    const { thread } = this.options.live.session;
     const index = indexOfEntry(entryId);
     const entry = thread.entries.at(index);
     return entry?.kind === 'userMessage' && !isHidden(thread, index) ? entry : undefined;
   }
 
   private async toPrompt(prompt: UserMessage): Promise<Draft | undefined> {
-    const live = this.options.active();
+    const { live } = this.options;
     const draft = live.draftOf(prompt);
-    const scope = await this.goBack(live, prompt, 'restore');
+    const scope = await this.goBack(prompt, 'restore');
     return scope === undefined || scope === 'files' ? undefined : draft;
   }
 
   /** @returns what went back; undefined where the user did not want it, or it failed */
-  private async goBack(live: LiveSession, prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
+  private async goBack(prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
+    const { live } = this.options;
     if (live.imported) return undefined;
-    const { files } = await this.options.files.planTo(live, prompt);
-    const scope = await this.choose(live, prompt, files, occasion);
+    const { files } = await this.files.planTo(prompt);
+    const scope = await this.choose(prompt, files, occasion);
     if (scope === undefined) return undefined;
     await live.halt();
     // What the agent wrote until it stopped is restored too.
-    const { files: now, problems } = scope === 'conversation' ? { files: [], problems: [] } : await this.options.files.planTo(live, prompt);
-    this.options.files.tell(problems);
-    const restored = await this.restore(live, prompt, now, scope);
+    const { files: now, problems } = scope === 'conversation' ? { files: [], problems: [] } : await this.files.planTo(prompt);
+    this.files.tell(problems);
+    const restored = await this.restore(prompt, now, scope);
     if (restored === undefined) return undefined;
     if (scope !== 'files') await live.rewind(prompt.id, { ...wordsFor(occasion, prompt, restored.files), ...(restored.save === undefined ? {} : { save: restored.save }) });
     // The prompt may be far above; the mark is where the user reads on.
@@ -119,7 +152,8 @@ export class RewindCommands {
   }
 
   /** What is plain without a question is done without one: a message in the place of the last one, while no file is touched. */
-  private async choose(live: LiveSession, prompt: UserMessage, files: readonly RestoredFile[], occasion: Occasion): Promise<RewindScope | undefined> {
+  private async choose(prompt: UserMessage, files: readonly RestoredFile[], occasion: Occasion): Promise<RewindScope | undefined> {
+    const { live } = this.options;
     const { thread, isRunning } = live.session;
     const prompts = promptsSince(thread, prompt);
     const isForMessage = occasion !== 'restore';
@@ -139,21 +173,24 @@ export class RewindCommands {
         unsaved: names(files.filter(({ path }) => dirty.has(path))),
         isForMessage,
       },
-      () => this.options.files.preview(files, title),
+      () => this.files.preview(files, title),
     );
   }
 
   /** @returns how many files were restored and the save that Redo needs; undefined where the user stopped it */
-  private async restore(live: LiveSession, prompt: UserMessage, files: readonly RestoredFile[], scope: RewindScope): Promise<{ readonly files: number; readonly save?: string } | undefined> {
+  private async restore(prompt: UserMessage, files: readonly RestoredFile[], scope: RewindScope): Promise<{ readonly files: number; readonly save?: string } | undefined> {
     if (files.length === 0) return { files: 0 };
-    const { files: commands, checkpoints } = this.options;
     // The user sees which of their own edits go, and may leave out files.
     const asks = scope === 'files' || files.some(({ isEdited }) => isEdited);
-    const chosen = asks ? await commands.choose(files, titleFor('restore', prompt)) : files;
-    if (chosen.length === 0 || !(await commands.carryOut(live.id, chosen, 'restore', prompt.at))) return undefined;
-    const save = (await checkpoints.log(live.id)).redoable?.id;
+    const chosen = asks ? await this.files.choose(files, titleFor('restore', prompt)) : files;
+    if (chosen.length === 0 || !(await this.files.carryOut(chosen, 'restore', prompt.at))) return undefined;
+    const save = (await this.options.checkpoints.log(this.options.live.id)).redoable?.id;
     return { files: chosen.length, ...(save === undefined ? {} : { save }) };
   }
+}
+
+interface Place extends vscode.QuickPickItem {
+  readonly run?: () => Promise<unknown>;
 }
 
 function promptsSince(thread: Thread, prompt: UserMessage): number {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import type { RestoredFile } from '../changes/checkpoints/fileRestore';
 
 /** What goes back to before a prompt. */
 export type RewindScope = 'both' | 'conversation' | 'files';
@@ -29,7 +30,13 @@ interface Row extends vscode.QuickPickItem {
   readonly scope: RewindScope;
 }
 
+/** A file that a restore would change, with its path as it is shown. */
+export interface FileItem extends RestoredFile {
+  readonly label: string;
+}
+
 const maxNamed = 3;
+const fileIcons = { changes: 'diff-modified', goes: 'diff-removed', comesBack: 'diff-added' } as const;
 
 /**
  * Says what will happen and lets the user choose.
@@ -41,20 +48,10 @@ export function pickScope(forecast: RewindForecast, preview: () => Promise<void>
   picker.title = forecast.title;
   picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo takes it back.');
   picker.ignoreFocusOut = true;
-  const showAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Show All That Would Change') };
+  const showAll = showAllButton();
   picker.items = rowsFor(forecast).map((row) => (row.scope === 'conversation' ? row : { ...row, buttons: [showAll] }));
-  return new Promise((resolve) => {
-    picker.onDidTriggerItemButton(() => void preview());
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]?.scope);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-    picker.show();
-  });
+  picker.onDidTriggerItemButton(() => void preview());
+  return answerOf(picker, () => picker.selectedItems[0]?.scope);
 }
 
 /** The choices that there are, with what each of them does. */
@@ -83,4 +80,55 @@ function editsOf({ edited, unsaved }: RewindForecast): string {
 function named(names: readonly string[]): string {
   const shown = names.slice(0, maxNamed).map((name) => plainText(name)).join(', ');
   return names.length > maxNamed ? l10n.t('{0} and {1} more', shown, names.length - maxNamed) : shown;
+}
+
+/**
+ * Lists what a restore would change, all of it chosen; the list stays while the user looks at the changes.
+ * @param preview shows files side by side.
+ * @returns the files that the user wants; none where they leave the list.
+ */
+export async function pickFiles(items: readonly FileItem[], title: string, preview: (items: readonly FileItem[]) => Promise<void>): Promise<readonly FileItem[]> {
+  const picker = markedWindow.createQuickPick<vscode.QuickPickItem & { readonly item: FileItem }>();
+  const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: l10n.t('Show What Would Change') };
+  picker.title = title;
+  picker.placeholder = l10n.t('Select files to restore. Redo brings back the current versions.');
+  picker.canSelectMany = true;
+  picker.ignoreFocusOut = true;
+  picker.matchOnDescription = true;
+  if (items.some(({ note }) => note === undefined)) picker.buttons = [showAllButton()];
+  picker.items = items.map((item) => ({ ...rowFor(item), buttons: item.note === undefined ? [showOne] : [], item }));
+  picker.selectedItems = picker.items;
+  picker.onDidTriggerButton(() => void preview(items));
+  picker.onDidTriggerItemButton(({ item }) => void preview([item.item]));
+  return (await answerOf(picker, () => picker.selectedItems.map(({ item }) => item))) ?? [];
+}
+
+function rowFor({ label, kind, added, removed, note, isEdited }: FileItem): vscode.QuickPickItem {
+  const slash = label.lastIndexOf('/');
+  const folder = slash > 0 ? `${label.slice(0, slash)} ` : '';
+  const outcome = kind === 'goes' ? l10n.t('will be deleted') : kind === 'comesBack' ? l10n.t('will be created again') : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
+  return {
+    label: `$(${fileIcons[kind]}) ${plainText(label.slice(slash + 1))}`,
+    description: folder + outcome,
+    ...(isEdited ? { detail: `$(warning) ${l10n.t('You have changed it since')}` } : {}),
+  };
+}
+
+function showAllButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Show All That Would Change') };
+}
+
+/** Shows a list. @returns what `chosen` gives when the user accepts it; undefined where they leave it */
+function answerOf<T>(picker: vscode.QuickPick<vscode.QuickPickItem>, chosen: () => T): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(chosen());
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
 }

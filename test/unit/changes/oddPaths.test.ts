@@ -13,7 +13,7 @@ import { Ledger } from '../../../src/changes/ledger';
 import { Renames } from '../../../src/changes/renames';
 import { targetsIn, targetsOf } from '../../../src/changes/scope';
 import { labelOfPath } from '../../../src/view/labels';
-import { joinRenames } from '../../../src/host/review/renamedChanges';
+import { joinRenames } from '../../../src/view/joinedChange';
 import { FakeClock } from '../../fakes/fakeClock';
 
 const folders = ['/home/me/my project', '/w/100% #1', '/ünï/日本語 🐟', 'C:\\Users\\Jörg\\my project', 'c:/w/100% #1', '\\\\server\\share\\日本'];

@@ -69,7 +69,6 @@ export class Desk extends DeskFolders {
       this.questions.push(labels.join(', '));
       return this.confirm;
     },
-    withProgress: (_title, _files, work) => work(() => true),
   };
   readonly files = new WorkspaceFiles({
     scopes: (id) => this.scope(id),

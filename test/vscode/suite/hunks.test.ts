@@ -21,7 +21,7 @@ describe('review of hunks in the editor', () => {
     desk = new Desk();
     review = desk.shownReview;
     hunks = new HunkReview(review);
-    lenses = new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, desk.reviewOptions.isGuarded);
+    lenses = new HunkLenses(review, desk.reviewOptions.isGuarded);
   });
   afterEach(async () => {
     for (const part of [lenses, hunks]) part.dispose();

@@ -9,7 +9,7 @@ import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { Review } from '../review';
 import { CommentingRanges } from './commentingRanges';
-import { commentsKey } from './feedback';
+import { commentsKey } from './stateKeys';
 
 /** A comment as VS Code's widget holds it; a menu hands it to its command. */
 class WidgetComment implements vscode.Comment {
@@ -46,9 +46,8 @@ export class LineComments extends Disposable {
   private readonly widgets = new Map<string, vscode.CommentThread>();
   /** The comments that each widget has been given; another list closes a box that is open in it. */
   private readonly given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
+  private readonly ranges: CommentingRanges;
   private readonly changeEmitter = this.register(new Emitter<void>());
-  private readonly ranges = this.register(new CommentingRanges(this.controller, ({ scheme, fsPath }) => (scheme === 'file' || scheme === BASELINE_SCHEME) && this.options.review.changeIn(fsPath) !== undefined));
-  private underReview: string | undefined;
 
   /** What is to be sent has changed. */
   readonly onDidChange = this.changeEmitter.event;
@@ -57,11 +56,10 @@ export class LineComments extends Disposable {
     super();
     const { review, state } = options;
     this.controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
-    this.register(review.onDidChange(() => this.offerRanges()));
+    this.ranges = this.register(new CommentingRanges(this.controller, review));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.find(document)));
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
-    this.offerRanges();
     const saved = state.get<unknown>(commentsKey);
     // What was sent in an earlier window has been read by now; it would only be in the way.
     this.threads = (Array.isArray(saved) ? saved : []).flatMap((raw) => decodeThread(raw) ?? []).filter((thread) => thread.comments.some(({ isSent }) => !isSent));
@@ -82,14 +80,12 @@ export class LineComments extends Disposable {
 
   /** Marks comments as sent, or as not sent where a message was taken back. */
   setSent(ids: ReadonlySet<string>, isSent: boolean): void {
-    this.update(
-      this.threads.map((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: thread.comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)) } : thread)),
-    );
+    this.ofThese(ids, (comments) => comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)));
   }
 
   /** Takes comments out, with threads that have no other. */
   remove(ids: ReadonlySet<string>): void {
-    this.update(this.threads.map((thread) => ({ ...thread, comments: thread.comments.filter(({ id }) => !ids.has(id)) })));
+    this.ofThese(ids, (comments) => comments.filter(({ id }) => !ids.has(id)));
   }
 
   /** A comment was written in a widget: on new lines, or as a further one. */
@@ -97,7 +93,7 @@ export class LineComments extends Disposable {
     if (text.trim() === '') return;
     const comment = { id: randomUUID(), text, isSent: false };
     const known = this.threadOf(widget);
-    if (known) return this.update(this.threads.map((thread) => (thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread)));
+    if (known) return this.each((thread) => (thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread));
     const { start, end } = widget.range ?? new vscode.Range(0, 0, 0, 0);
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === widget.uri.toString());
     const thread: CommentThread = {
@@ -122,12 +118,10 @@ export class LineComments extends Disposable {
   /** Takes over what was typed into the box, or not. */
   endEdit(comment: vscode.Comment, takes: boolean): void {
     if (!(comment instanceof WidgetComment)) return;
-    const { id, body } = comment;
-    const thread = this.threads.find((candidate) => candidate.id === comment.threadId);
-    if (!thread) return;
+    const { id, body, threadId } = comment;
     const isNew = takes && body.trim() !== '';
-    const fresh = { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) };
-    this.update(this.threads.map((old) => (old === thread ? fresh : old)));
+    // Another list closes the box, whatever was typed.
+    this.each((thread) => (thread.id === threadId ? { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) } : thread));
   }
 
   deleteComment(comment: vscode.Comment): void {
@@ -175,48 +169,45 @@ export class LineComments extends Disposable {
     return document ? excerptOf(Array.from({ length: Math.max(0, Math.min(last + 1, document.lineCount) - first) }, (_, i) => document.lineAt(first + i).text)) : '';
   }
 
-  /** Comments can be made in what is under review. */
-  private offerRanges(): void {
-    const paths = this.options.review.changes().map(({ path }) => path).join('\n');
-    if (paths === this.underReview) return;
-    this.underReview = paths;
-    this.ranges.offer();
-  }
-
   private follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
     if (contentChanges.length === 0 || !this.threads.some((thread) => thread.uri === uri)) return;
     // From the last to the first, so that the places of those before stay true.
     const edits = contentChanges.map(({ range, text }) => ({ startLine: range.start.line, startCharacter: range.start.character, endLine: range.end.line, endCharacter: range.end.character, added: text.split('\n').length - 1 })).sort((a, b) => b.startLine - a.startLine || b.startCharacter - a.startCharacter);
-    this.update(
-      this.threads.map((thread) => {
-        if (thread.uri !== uri) return thread;
-        const { first, last } = edits.reduce(shiftedLines, thread as { first: number; last: number });
-        const at = Math.min(first, document.lineCount - 1);
-        const anchor = document.lineAt(at).text;
-        return at === thread.first && last === thread.last && anchor === thread.anchor ? thread : { ...thread, first: at, last: Math.max(at, last), anchor };
-      }),
-    );
+    this.each((thread) => {
+      if (thread.uri !== uri) return thread;
+      const { first, last } = edits.reduce(shiftedLines, thread as { first: number; last: number });
+      const at = Math.min(first, document.lineCount - 1);
+      const anchor = document.lineAt(at).text;
+      return at === thread.first && last === thread.last && anchor === thread.anchor ? thread : { ...thread, first: at, last: Math.max(at, last), anchor };
+    });
   }
 
   /** The file may have changed while no document followed it. */
   private find(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
-    if (!this.threads.some((thread) => thread.uri === uri)) return;
-    this.update(this.threads.map((thread) => (thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread)));
+    this.each((thread) => (thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread));
   }
 
   private renamed(from: vscode.Uri, to: vscode.Uri): void {
-    this.update(
-      this.threads.map((thread) => {
-        const isIt = thread.uri === from.toString() || thread.uri.startsWith(`${from.toString()}/`);
-        if (!isIt) return thread;
-        // A widget cannot move to another document.
-        this.widgets.get(thread.id)?.dispose();
-        this.widgets.delete(thread.id);
-        return { ...thread, uri: to.toString() + thread.uri.slice(from.toString().length) };
-      }),
-    );
+    this.each((thread) => {
+      const isIt = thread.uri === from.toString() || thread.uri.startsWith(`${from.toString()}/`);
+      if (!isIt) return thread;
+      // A widget cannot move to another document.
+      this.widgets.get(thread.id)?.dispose();
+      this.widgets.delete(thread.id);
+      return { ...thread, uri: to.toString() + thread.uri.slice(from.toString().length) };
+    });
+  }
+
+  /** Changes the threads with these comments. In the others, boxes that are open stay open. */
+  private ofThese(ids: ReadonlySet<string>, change: (comments: readonly LineComment[]) => readonly LineComment[]): void {
+    this.each((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread));
+  }
+
+  /** @param change returns the same thread where nothing changes */
+  private each(change: (thread: CommentThread) => CommentThread): void {
+    this.update(this.threads.map(change));
   }
 
   private update(next: readonly CommentThread[]): void {

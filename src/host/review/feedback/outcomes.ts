@@ -4,8 +4,8 @@ import { Disposable } from '../../../base/lifecycle';
 import { count, decoded, flag, ifRight, objectOf, oneOf, rightOf, text } from '../../../changes/decode';
 import type { Decision } from '../../../changes/decision';
 import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
-import type { Place } from '../../../changes/places';
-import { outcomesKey } from './feedback';
+import type { Review } from '../review';
+import { outcomesKey } from './stateKeys';
 
 /** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
 const MAX_KEPT = 500;
@@ -17,16 +17,13 @@ interface Outcome {
   readonly note: ReviewNote;
   /** The session whose agent made the change; only that one is told. */
   readonly sessionId: string;
-  /** "" for a file as a whole. */
-  readonly hunkId: string;
   /** The user wants it told. */
   readonly isWanted: boolean;
 }
 
 export interface OutcomesOptions {
   readonly onDidDecide: Event<Decision>;
-  readonly onDidChangeReview: Event<unknown>;
-  readonly placesIn: (path: string) => readonly Place[];
+  readonly review: Pick<Review, 'onDidChange' | 'placesIn'>;
   readonly labelOf: (path: string) => string;
   readonly telling: (setting: 'tellUndone' | 'tellEdits') => Telling;
   readonly state: vscode.Memento;
@@ -42,7 +39,7 @@ export class Outcomes extends Disposable {
     super();
     this.list = decoded(savedOutcomes, options.state.get(outcomesKey)) ?? [];
     this.register(options.onDidDecide((decision) => this.add(decision)));
-    this.register(options.onDidChangeReview(() => this.forgetRestored()));
+    this.register(options.review.onDidChange(() => this.forgetRestored()));
   }
 
   /** Those of a session that the user wants told. */
@@ -71,7 +68,7 @@ export class Outcomes extends Disposable {
 
   /** What was taken for a message that is not sent after all. */
   putBack(sessionId: string, notes: readonly ReviewNote[]): void {
-    this.set([...this.list, ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, hunkId: note.id.slice(note.id.lastIndexOf(':') + 1), isWanted: true }))]);
+    this.set([...this.list, ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, isWanted: true }))]);
   }
 
   /** The session is gone, and with it whoever could be told. */
@@ -84,10 +81,9 @@ export class Outcomes extends Disposable {
   }
 
   private add(decision: Decision): void {
-    const made = notesOf(decision, this.options.labelOf(decision.path));
-    const fresh = made.flatMap(({ note, hunkId }): Outcome[] => {
+    const fresh = notesOf(decision, this.options.labelOf(decision.path)).flatMap((note): Outcome[] => {
       const telling = this.options.telling(note.kind === 'undone' ? 'tellUndone' : 'tellEdits');
-      return telling === 'never' ? [] : [{ note, hunkId, sessionId: decision.sessionId, isWanted: telling === 'always' }];
+      return telling === 'never' ? [] : [{ note, sessionId: decision.sessionId, isWanted: telling === 'always' }];
     });
     const ids = new Set(fresh.map(({ note }) => note.id));
     if (fresh.length > 0) this.set([...this.list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
@@ -95,8 +91,8 @@ export class Outcomes extends Disposable {
 
   /** What was undone and has come back is not undone; what was kept and waits again is not kept. */
   private forgetRestored(): void {
-    const isBack = ({ note, sessionId, hunkId }: Outcome) =>
-      this.options.placesIn(note.path).some((place) => place.sessionId === sessionId && (place.hunk?.id ?? '') === hunkId);
+    const isBack = ({ note, sessionId }: Outcome) =>
+      this.options.review.placesIn(note.path).some((place) => place.sessionId === sessionId && (place.hunk?.id ?? '') === hunkIdOf(note));
     if (this.list.some(isBack)) this.set(this.list.filter((outcome) => !isBack(outcome)));
   }
 
@@ -108,20 +104,25 @@ export class Outcomes extends Disposable {
   }
 }
 
-function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: string): { note: ReviewNote; hunkId: string }[] {
+function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: string): ReviewNote[] {
   const common = (kind: 'undone' | 'edited', hunkId: string) => ({ id: `${kind}:${sessionId}:${path}:${hunkId}`, kind, path, label, text: '' });
   if (verdict === 'undone' && hunks.length === 0) {
     const diff = change.kind === 'deleted' ? diffOf((change.baseline ?? '').split('\n'), []) : '';
-    return [{ hunkId: '', note: { ...common('undone', ''), first: 1, last: 1, diff } }];
+    return [{ ...common('undone', ''), first: 1, last: 1, diff }];
   }
-  return hunks.flatMap((hunk) => {
+  return hunks.flatMap((hunk): ReviewNote[] => {
     const { id, current, baselineLines, agentLines, currentLines, isEdited } = hunk;
     const first = current.start + 1;
     const last = (count: number) => Math.max(first, current.start + count);
-    if (verdict === 'undone') return [{ hunkId: id, note: { ...common('undone', id), first, last: last(baselineLines.length), diff: hunkDiff(hunk) } }];
-    if (verdict === 'kept' && isEdited) return [{ hunkId: id, note: { ...common('edited', id), first, last: last(currentLines.length), diff: diffOf(agentLines, currentLines) } }];
+    if (verdict === 'undone') return [{ ...common('undone', id), first, last: last(baselineLines.length), diff: hunkDiff(hunk) }];
+    if (verdict === 'kept' && isEdited) return [{ ...common('edited', id), first, last: last(currentLines.length), diff: diffOf(agentLines, currentLines) }];
     return [];
   });
+}
+
+/** The hunk that a note is about, by the end of the note's own id; "" for a file as a whole. */
+function hunkIdOf({ id }: ReviewNote): string {
+  return id.slice(id.lastIndexOf(':') + 1);
 }
 
 const savedNote = objectOf<ReviewNote>({
@@ -135,4 +136,4 @@ const savedNote = objectOf<ReviewNote>({
   text,
   diff: text,
 });
-const savedOutcomes = rightOf(objectOf<Outcome>({ note: savedNote, sessionId: text, hunkId: text, isWanted: flag }));
+const savedOutcomes = rightOf(objectOf<Outcome>({ note: savedNote, sessionId: text, isWanted: flag }));

@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import type { Logger } from '../../../base/log';
 import type { FromWebview } from '../../../protocol/messages';
 import type { NotesView } from '../../../protocol/notesView';
 import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../changes/notes';
+import { openLocation } from '../../platform/links';
 import { markedWindow } from '../../platform/markedWindow';
+import { notesText } from '../../sessions/noteBlocks';
+import type { SessionService } from '../../sessions/sessionService';
 import type { LineComments } from './lineComments';
 import type { Outcomes } from './outcomes';
 
@@ -14,11 +18,8 @@ const MAX_ITEMS = 100;
 export interface ReviewNotesOptions {
   readonly comments: LineComments;
   readonly outcomes: Outcomes;
-  /** The session of the view that was used last. */
-  readonly sessionId: () => string;
-  readonly submit: (message: ReviewMessage, sessionId: string) => Promise<void>;
-  readonly messageOf: (notes: readonly ReviewNote[]) => ReviewMessage;
-  readonly openPath: (path: string, line: number) => Promise<void>;
+  readonly sessions: SessionService;
+  readonly log: Logger;
 }
 
 /** What goes to the agent with the next message: comments on lines, and what became of its changes where that is told. */
@@ -40,7 +41,7 @@ export class ReviewNotes extends Disposable {
   }
 
   /** The same value as long as nothing changes; undefined where there is nothing to tell and nothing to ask. */
-  view(sessionId = this.options.sessionId()): NotesView | undefined {
+  view(sessionId = this.options.sessions.active.id): NotesView | undefined {
     if (!this.known.has(sessionId)) this.known.set(sessionId, this.project(sessionId));
     return this.known.get(sessionId);
   }
@@ -57,7 +58,8 @@ export class ReviewNotes extends Disposable {
     const ids = new Set(notes.map(({ id }) => id));
     comments.setSent(ids, true);
     outcomes.remove(ids);
-    return notes.length === 0 ? undefined : this.options.messageOf(notes);
+    // The words are made once: the thread shows what was sent.
+    return notes.length === 0 ? undefined : { title: notesTitle(notes), text: notesText(notes), notes };
   }
 
   /** Gives back what was taken for a message that is not sent after all. */
@@ -68,7 +70,7 @@ export class ReviewNotes extends Disposable {
 
   /** Does what the user asks of them in the panel. */
   async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>, sessionId: string): Promise<void> {
-    const { comments, outcomes } = this.options;
+    const { comments, outcomes, sessions, log } = this.options;
     if (message.type === 'notes/act') return this.act(message.act, sessionId);
     const note = this.pending(sessionId).find(({ id }) => id === message.id);
     if (!note) return;
@@ -76,13 +78,14 @@ export class ReviewNotes extends Disposable {
       comments.remove(new Set([note.id]));
       outcomes.remove(new Set([note.id]));
     } else if (note.kind === 'comment') await comments.open(note.id);
-    else await this.options.openPath(note.path, note.first);
+    else await openLocation(note.path, note.first, sessions.active.cwd, log);
   }
 
   /** Sends them now, as a message of their own. */
-  async send(sessionId = this.options.sessionId()): Promise<void> {
-    const message = this.take('', sessionId);
-    if (message) await this.options.submit(message, sessionId);
+  async send(sessionId = this.options.sessions.active.id): Promise<void> {
+    const { sessions } = this.options;
+    const notes = this.take('', sessionId);
+    if (notes) await sessions.submit({ text: '', mentions: [], attachments: [], notes }, sessions.find(sessionId));
   }
 
   private async act(act: Extract<FromWebview, { type: 'notes/act' }>['act'], sessionId: string): Promise<void> {

@@ -89,7 +89,7 @@ describe('changes that are kept without a click', () => {
     moved.fire({ root: '/p', commits: later(), holds: async () => true });
     clock.advance(100_000);
     await settled();
-    expect([waiting(), auto.view]).toEqual([['/p/a.ts'], undefined]);
+    expect([waiting(), auto.countdown.view]).toEqual([['/p/a.ts'], undefined]);
   });
 
   it('with the next prompt: what earlier turns did, and nothing that is guarded', async () => {
@@ -110,23 +110,23 @@ describe('changes that are kept without a click', () => {
     begin('afterDelay');
     prompt();
     wrote('/p/a.ts', 'a\n', 'b\n');
-    expect(auto.view).toBeUndefined();
+    expect(auto.countdown.view).toBeUndefined();
     ended();
-    expect(auto.view).toEqual({ endsAt: clock.now() + 10_000 });
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 10_000 });
     clock.advance(6_000);
-    auto.hold('person', true);
-    expect(auto.view).toEqual({ remainingMs: 4_000 });
+    auto.countdown.hold('person', true);
+    expect(auto.countdown.view).toEqual({ remainingMs: 4_000 });
     clock.advance(60_000);
-    auto.hold('person', false);
-    expect(auto.view).toEqual({ endsAt: clock.now() + 4_000 });
+    auto.countdown.hold('person', false);
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 4_000 });
     wrote('/p/b.ts', 'a\n', 'b\n');
-    expect(auto.view).toEqual({ endsAt: clock.now() + 10_000 });
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 10_000 });
     clock.advance(9_999);
     await settled();
     expect(waiting().length).toBe(2);
     clock.advance(1);
     await settled();
-    expect([waiting(), told, auto.view]).toEqual([[], [2], undefined]);
+    expect([waiting(), told, auto.countdown.view]).toEqual([[], [2], undefined]);
   });
 
   it('another delay counts at once, from its beginning', () => {
@@ -137,16 +137,16 @@ describe('changes that are kept without a click', () => {
     clock.advance(6_000);
     delayMs = 5_000;
     auto.update();
-    expect(auto.view).toEqual({ endsAt: clock.now() + 5_000 });
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 5_000 });
     clock.advance(1_000);
     auto.update();
-    expect(auto.view).toEqual({ endsAt: clock.now() + 4_000 });
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 4_000 });
   });
 
   it('a countdown that was stopped does not come back for the same changes', async () => {
     begin('afterDelay');
     wrote('/p/a.ts', 'a\n', 'b\n');
-    auto.stop();
+    auto.countdown.stop();
     clock.advance(100_000);
     wrote('/p/b.ts', 'a\n', 'b\n');
     clock.advance(10_000);
@@ -161,7 +161,7 @@ describe('changes that are kept without a click', () => {
     ledger.edited('/p/a.ts', 'mine\n2\n3\n');
     ledger.done('/p/a.ts', 'undo', 'mine\n2\n3\n');
     changed.fire();
-    expect([auto.view, ledger.get('/p/a.ts')!.hunks[0]!.state]).toEqual([undefined, 'conflicted']);
+    expect([auto.countdown.view, ledger.get('/p/a.ts')!.hunks[0]!.state]).toEqual([undefined, 'conflicted']);
   });
 
   it('with a commit: what is in it as it stands, and not what an agent may have committed itself', async () => {

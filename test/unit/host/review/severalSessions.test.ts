@@ -43,7 +43,7 @@ describe('one file that two sessions have changed', () => {
     const [clock, isGuarded, confirm, report] = [new FakeClock(), () => false, async () => true, (message: string) => void reported.push(message)];
     const baselines = { set: (_path: string, key: string, text: string) => (texts.set(key, text), key), add: () => '', deleteAll: () => undefined };
     service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded, confirm, report, kept: new KeptFiles({ folder: join(folder, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger }) });
-    review = new Review(service, new KeepHistory(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, withProgress: (_title, _files, work) => work(() => true) });
+    review = new Review(service, new KeepHistory(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false });
     agent('first', numbered(), numbered({ 2: 'two' }));
     agent('second', numbered({ 2: 'two' }), numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
   });

@@ -62,6 +62,7 @@ const view = (first: number) => {
 };
 const changed = new Emitter<void>();
 let places: Place[];
+const review = { onDidChange: changed.event, places: () => places, placesOf: () => places };
 beforeEach(() => {
   const ledger = new Ledger();
   ledger.agentWrote('/p/a', lines(false).join('\n'), texts.join('\n'));
@@ -75,7 +76,7 @@ beforeEach(() => {
 const detailed = () => [...drawn.values()].flatMap((items) => items.flatMap((item) => ('range' in item ? item.range.start.line : [])));
 
 it('marks are on all hunks, hovers and original lines on those near the view', () => {
-  const decorations = new HunkDecorations(() => places, changed.event);
+  const decorations = new HunkDecorations(review);
   expect([...drawn].filter(([{ options }]) => options.overviewRulerColor).map(([, items]) => items.length)).toEqual([0, 2_000, 0, 0]);
   expect(detailed()).toContain(3);
   expect([detailed().length < 300, Math.max(...detailed()) < 1_000]).toEqual([true, true]);
@@ -90,7 +91,7 @@ it('marks are on all hunks, hovers and original lines on those near the view', (
 });
 
 it('nothing is left in an editor once its last hunk is decided', () => {
-  const decorations = new HunkDecorations(() => places, changed.event);
+  const decorations = new HunkDecorations(review);
   expect(detailed().length).toBeGreaterThan(0);
   places = [];
   changed.fire();
@@ -104,7 +105,7 @@ it('nothing is left in an editor once its last hunk is decided', () => {
 });
 
 it('lenses are over those near the view, with the number among all', () => {
-  const lenses = new HunkLenses(() => places, () => places, changed.event, () => false);
+  const lenses = new HunkLenses(review, () => false);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
   expect(lenses.provideCodeLenses(document).length).toBeLessThan(600);

@@ -16,7 +16,7 @@ function desk(telling: Telling = 'ask', state = new MemoryState()) {
   const decided = new Emitter<Decision>();
   const changed = new Emitter<void>();
   const placesIn = (): Place[] => ledger.changes.flatMap(({ hunks }) => hunks.map((hunk) => ({ sessionId: 's', path, hunk })));
-  const outcomes = new Outcomes({ onDidDecide: decided.event, onDidChangeReview: changed.event, placesIn, labelOf: () => 'a.ts', telling: () => telling, state });
+  const outcomes = new Outcomes({ onDidDecide: decided.event, review: { onDidChange: changed.event, placesIn }, labelOf: () => 'a.ts', telling: () => telling, state });
   const tell = (verdict: Decision['verdict'], was = ledger.get(path)) => {
     const decision = decisionOf('s', verdict, was, ledger.get(path));
     if (decision) decided.fire(decision);

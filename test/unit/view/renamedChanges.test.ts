@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ChangeView } from '../../../../src/protocol/changeView';
-import { joinRenames } from '../../../../src/host/review/renamedChanges';
+import type { ChangeView } from '../../../src/protocol/changeView';
+import { joinRenames } from '../../../src/view/joinedChange';
 
 const row = (kind: ChangeView['kind'], path: string, added = 0, removed = 0): ChangeView => ({ kind, path, label: path.slice(1), added, removed, hunks: 0, conflicts: 0 });
 const moved = (moves: Record<string, string>) => (path: string) => moves[path];

@@ -1,0 +1,160 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { Place } from '../../changes/places';
+import { hunksOfDiff } from '../../changes/tally';
+import { userEnvironment } from '../../node/environment';
+import { promptOf } from '../../thread/lastTurn';
+import { labelOfPath } from '../../view/labels';
+import { autoKeepDelayMs, autoKeepMode } from '../agents/agentSettings';
+import { markedWindow } from '../platform/markedWindow';
+import { AutoKeep } from './autoKeep';
+import { ChangeBadges } from './changeBadges';
+import { ChangeCommands } from './changeCommands';
+import { ChangesTree } from './changesTree';
+import { CommittedFiles } from './committedFiles';
+import { LineComments } from './feedback/lineComments';
+import { Outcomes, type Telling } from './feedback/outcomes';
+import { ReviewNotes } from './feedback/reviewNotes';
+import { FileTallies } from './fileTallies';
+import { HunkDecorations } from './hunkDecorations';
+import { HunkLenses, type HunkReference } from './hunkLenses';
+import { HunkReview } from './hunkReview';
+import type { ReviewDoorOptions } from './reviewDoor';
+
+interface OpenReviewOptions {
+  /** The panel has something else to show. */
+  readonly changed: () => void;
+  readonly isPanelVisible: () => boolean;
+}
+
+/**
+ * What shows pending changes in editors, the Explorer and the tree, what tells the agent of the review, and what keeps
+ * changes without a click.
+ */
+export class OpenReview extends Disposable {
+  readonly hunks: HunkReview;
+  readonly notes: ReviewNotes;
+  readonly tallies: FileTallies;
+  /** Absent until the user wants it. */
+  autoKeep: AutoKeep | undefined;
+
+  constructor(
+    private readonly options: ReviewDoorOptions,
+    private readonly panel: OpenReviewOptions,
+  ) {
+    super();
+    const { review, service, guards, sessions, state, log } = options;
+    this.hunks = this.register(new HunkReview(review));
+    this.register(new HunkDecorations(review));
+    this.register(new HunkLenses(review, guards.isGuarded));
+    this.register(new ChangeBadges(review));
+    this.addTree();
+
+    const labelOf = (path: string) => labelOfPath(path, sessions.active.cwd);
+    const comments = this.register(new LineComments({ review, state, labelOf }));
+    const outcomes = this.register(
+      new Outcomes({
+        onDidDecide: service.decisions.onDidDecide,
+        review,
+        labelOf,
+        telling: (setting) => vscode.workspace.getConfiguration('parley.review').get<Telling>(setting, 'ask'),
+        state,
+      }),
+    );
+    this.notes = this.register(new ReviewNotes({ comments, outcomes, sessions, log }));
+    this.tallies = this.register(new FileTallies(service));
+    this.register(
+      sessions.onDidDelete(({ id }) => {
+        outcomes.forgetSession(id);
+        this.tallies.forget(id);
+      }),
+    );
+    this.addCommentCommands(comments);
+    const update = () => void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view()?.items.length ?? 0) > 0);
+    this.register(this.notes.onDidChange(update));
+    this.register(this.notes.onDidChange(panel.changed));
+    update();
+
+    this.keepAutomatically();
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration('parley.review')) return;
+        this.keepAutomatically();
+        this.autoKeep?.update();
+      }),
+    );
+  }
+
+  private addTree(): void {
+    const { review, keeping, guards, sessions, index, state, turnOf } = this.options;
+    const tree = this.register(
+      new ChangesTree({
+        review,
+        state,
+        isGuarded: guards.isGuarded,
+        cwd: (id) => sessions.find(id)?.cwd ?? index.get(id)?.cwd ?? sessions.active.cwd,
+        sessionTitle: (id) => index.get(id)?.ownTitle ?? index.get(id)?.title,
+        turnTitle: (id, turn) => promptOf(sessions.find(id)?.session.thread, turn),
+      }),
+    );
+    const shown = () => {
+      const { id } = sessions.active.session;
+      return { sessionId: id, turn: turnOf(id) };
+    };
+    this.register(new ChangeCommands({ review, tree, shown, undoLastKeep: () => keeping.undoLast() }));
+  }
+
+  /** The commands of comments on lines; VS Code's comment widgets call most of them. */
+  private addCommentCommands(comments: LineComments): void {
+    const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
+      'parley.commentOnChange': (hunk?: HunkReference) => comments.begin(this.hunks.chosen(hunk)[0]),
+      'parley.sendComments': () => this.notes.send(),
+      'parley.addComment': (reply: vscode.CommentReply) => comments.add(reply),
+      'parley.sendComment': (reply: vscode.CommentReply) => {
+        comments.add(reply);
+        return this.notes.send();
+      },
+      'parley.editComment': (comment: vscode.Comment) => comments.edit(comment),
+      'parley.saveComment': (comment: vscode.Comment) => comments.endEdit(comment, true),
+      'parley.cancelComment': (comment: vscode.Comment) => comments.endEdit(comment, false),
+      'parley.deleteComment': (comment: vscode.Comment) => comments.deleteComment(comment),
+      'parley.deleteCommentThread': (thread: vscode.CommentThread) => comments.deleteThread(thread),
+    };
+    for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
+  }
+
+  private keepAutomatically(): void {
+    if (this.autoKeep || autoKeepMode() === 'never') return;
+    const { review, guards, sessions, clock } = this.options;
+    this.autoKeep = this.register(
+      new AutoKeep({
+        review,
+        committed: this.register(new CommittedFiles(userEnvironment)),
+        isGuarded: guards.isGuarded,
+        mode: autoKeepMode,
+        delayMs: autoKeepDelayMs,
+        threads: () => sessions.open.map(({ id, session }) => ({ id, thread: session.thread })),
+        onDidChangeThreads: sessions.onDidChange,
+        told: (files) => void tellKept(files),
+        clock,
+      }),
+    );
+    this.autoKeep.countdown.hold('hidden', !this.panel.isPanelVisible());
+    this.register(this.autoKeep.countdown.onDidChange(this.panel.changed));
+    this.panel.changed();
+  }
+}
+
+/** Says that changes were kept without a click, and offers to take that back. */
+async function tellKept(files: number): Promise<void> {
+  const action = l10n.t('Undo');
+  const message = files === 1 ? l10n.t('Kept the changes in 1 file.') : l10n.t('Kept the changes in {0} files.', files);
+  if ((await markedWindow.showInformationMessage(message, action)) === action) await vscode.commands.executeCommand('parley.undoLastKeep');
+}
+
+/** The first place in a file that comes from one diff of an agent; the texts are undefined where it sent none. */
+export function placeOfDiff(places: readonly Place[], oldText: string | undefined, newText: string | undefined): Place | undefined {
+  const own = hunksOfDiff(places.flatMap(({ hunk }) => hunk ?? []), oldText, newText);
+  return places.find(({ hunk }) => hunk && own.includes(hunk)) ?? places[0];
+}
