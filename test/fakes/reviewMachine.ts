@@ -55,14 +55,15 @@ export class Machine {
 
   readonly files: StoreFiles = {
     makeFolder: async () => this.step(),
-    write: async (file, text) => {
+    write: async (file, content) => {
+      const text = textIn(content);
       const half = () => void this.disk.set(file, text.slice(0, text.length / 2));
       this.step(half);
       this.refuse(file, half);
       this.disk.set(file, text);
     },
     append: async (file, content) => {
-      const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+      const text = textIn(content);
       const before = this.disk.get(file) ?? '';
       const half = () => void this.disk.set(file, before + text.slice(0, text.length / 2));
       this.step(half);
@@ -94,6 +95,9 @@ export class Machine {
       this.step();
       for (const file of [...this.disk.keys()]) if (file === path || file.startsWith(`${path}/`)) this.disk.delete(file);
     },
+    removeSync: (file) => void this.disk.delete(file),
+    copy: () => Promise.reject(new Error('no bytes are copied here')),
+    linkSync: () => undefined,
   };
 
   /** Through the document and saved, as the host does it; unsaved text of the user stays unsaved. */
@@ -248,6 +252,10 @@ export class ReviewHost {
     const problems = await this.restore.carryOut(session, files, reason, prompt);
     if (problems.length > 0) throw new Error(problems.join('\n'));
   }
+}
+
+function textIn(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
 }
 
 function textOf(content: FileContent): string | undefined {

@@ -2,7 +2,8 @@ import type { Logger } from '../../base/log';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { Renames } from '../../changes/renames';
 import { keptBefore, type Snapshot, type WholeChange } from '../../changes/wholeChange';
-import { type ByteFiles, ByteFolder } from '../storage/byteFolder';
+import { ByteFolder } from '../storage/byteFolder';
+import type { StoreFiles } from '../storage/storeFiles';
 import { keptSnapshot, sizeToKeep, snapshotOf } from './checkpoints/fileMoment';
 import type { FileContent } from './disk/diskContent';
 import { Originals, type Saving } from './originals';
@@ -18,7 +19,7 @@ export interface KeptFilesOptions {
   readonly saving: Saving;
   readonly log: Logger;
   /** The disk; a test has its own. */
-  readonly disk?: ByteFiles | undefined;
+  readonly disk?: StoreFiles | undefined;
   /** The limit for all pending changes together, in bytes. */
   readonly maxTotal?: number;
 }

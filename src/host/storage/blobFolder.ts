@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { nameOf } from './contentName';
+import { sha256 } from './contentName';
 import type { StoreFiles } from './storeFiles';
 
 const SUFFIX = '.json';
@@ -55,7 +55,7 @@ export class BlobFolder {
   /** @returns the name, once the value is on disk. */
   async put(value: unknown): Promise<string> {
     const text = JSON.stringify(value);
-    const own = nameOf(text);
+    const own = sha256(text);
     if (this.there.has(own)) return own;
     let name = this.names.get(own);
     if (!name) {
@@ -69,8 +69,8 @@ export class BlobFolder {
   putSync(value: unknown): string {
     const text = JSON.stringify([value, randomUUID()]);
     mkdirSync(this.folder, { recursive: true });
-    writeFileSync(this.fileOf(nameOf(text)), text);
-    return `${nameOf(text)}:0`;
+    writeFileSync(this.fileOf(sha256(text)), text);
+    return `${sha256(text)}:0`;
   }
 
   /** Whether the value of this name was written or read, and is not being removed. */
@@ -127,7 +127,7 @@ export class BlobFolder {
   }
 
   private async write(text: string): Promise<string> {
-    const name = nameOf(text);
+    const name = sha256(text);
     await this.make();
     await this.files.write(this.fileOf(name), text);
     this.note(name, text);
@@ -136,7 +136,7 @@ export class BlobFolder {
 
   private async valueIn(name: string): Promise<unknown> {
     const text = await this.files.read(this.fileOf(name));
-    if (nameOf(text) !== name) throw new Error(l10n.t('its stored copy is damaged'));
+    if (sha256(text) !== name) throw new Error(l10n.t('its stored copy is damaged'));
     this.note(name, text);
     return JSON.parse(text) as unknown;
   }

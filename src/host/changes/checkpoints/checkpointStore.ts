@@ -5,8 +5,7 @@ import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeSaved';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
-import type { ByteFiles } from '../../storage/byteFolder';
-import { nameOf } from '../../storage/contentName';
+import { sha256 } from '../../storage/contentName';
 import { MomentStore } from './momentStore';
 
 /** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
@@ -49,7 +48,6 @@ export class CheckpointStore {
     private readonly folder: string,
     private readonly log: Logger,
     private readonly files: StoreFiles = storeFiles,
-    private readonly byteFiles?: ByteFiles,
   ) {}
 
   /** Sessions that were read. */
@@ -147,7 +145,7 @@ export class CheckpointStore {
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
     this.loaded.set(sessionId, log);
-    return { log, blobs: new MomentStore(this.folderOf(sessionId), this.files, this.log, this.byteFiles), waiting: [], queue: Promise.resolve() };
+    return { log, blobs: new MomentStore(this.folderOf(sessionId), this.files, this.log), waiting: [], queue: Promise.resolve() };
   }
 
   private async lines(sessionId: string): Promise<string[]> {
@@ -178,7 +176,7 @@ export class CheckpointStore {
   }
 
   private folderOf(sessionId: string): string {
-    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : nameOf(sessionId));
+    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : sha256(sessionId));
   }
 }
 

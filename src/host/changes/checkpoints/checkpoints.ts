@@ -7,7 +7,7 @@ import type { CheckpointsView } from '../../../protocol/changeView';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
 import type { StoreFiles } from '../../storage/storeFiles';
 import { digestOf, type FileMoment } from './fileMoment';
-import type { ByteFiles, ByteFolder } from '../../storage/byteFolder';
+import type { ByteFolder } from '../../storage/byteFolder';
 import { notKept, NotKeptError } from '../../platform/notKeptError';
 import type { CheckpointStore, MakeEvents } from './checkpointStore';
 import type { MomentStore } from './momentStore';
@@ -25,7 +25,6 @@ export interface CheckpointsOptions {
   readonly failed?: (sessionId: string, error: Error) => void;
   /** The disk; a test has its own. */
   readonly files?: StoreFiles;
-  readonly byteFiles?: ByteFiles;
 }
 
 /**
@@ -156,7 +155,7 @@ export class Checkpoints extends Disposable {
 
   /** Read on first need. */
   private openStore(): Promise<CheckpointStore> {
-    this.opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files, this.options.byteFiles)));
+    this.opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
     return this.opening;
   }
 

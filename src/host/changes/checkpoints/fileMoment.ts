@@ -1,7 +1,7 @@
 import { isProgramIn, isSameMode, type KeptBytes, type Snapshot } from '../../../changes/wholeChange';
 import type { Entry } from '../../../changes/entry';
 import type { ByteFolder } from '../../storage/byteFolder';
-import { digest, nameOf } from '../../storage/contentName';
+import { digest, sha256 } from '../../storage/contentName';
 import type { FileContent } from '../disk/diskContent';
 
 /** A file and what waits in it for review, at one moment. */
@@ -41,7 +41,7 @@ function modeIn({ text, whole, mode }: FileMoment): Snapshot {
 export function snapshotOf(content: FileContent): Snapshot {
   if (content.kind === 'absent') return content;
   const { mode } = content;
-  return { kind: content.kind, digest: content.kind === 'text' ? nameOf(content.text) : content.digest, ...(mode === undefined ? {} : { mode }) };
+  return { kind: content.kind, digest: content.kind === 'text' ? sha256(content.text) : content.digest, ...(mode === undefined ? {} : { mode }) };
 }
 
 /** How many bytes have to be kept to bring a content back; undefined where it cannot be. */

@@ -6,16 +6,16 @@ import { hasLines, noLines } from '../../../changes/entry';
 import { keptBefore, type Snapshot } from '../../../changes/wholeChange';
 import { BlobFolder } from '../../storage/blobFolder';
 import type { StoreFiles } from '../../storage/storeFiles';
-import { type ByteFiles, ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
+import { ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import type { FileMoment } from './fileMoment';
 
 /** Moments of the files of one session: their texts, and the bytes of files that are no text, in one folder. */
 export class MomentStore extends BlobFolder {
   readonly bytes: ByteFolder;
 
-  constructor(folder: string, files: StoreFiles, log: Logger, byteFiles: ByteFiles | undefined) {
+  constructor(folder: string, files: StoreFiles, log: Logger) {
     super(folder, files);
-    this.bytes = new ByteFolder(folder, log, byteFiles);
+    this.bytes = new ByteFolder(folder, log, files);
   }
 
   /**
