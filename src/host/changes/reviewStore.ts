@@ -76,8 +76,7 @@ export class ReviewStore extends Disposable {
     super();
     const { folder, clock, files = storeFiles } = options;
     this.files = files;
-    // Each in a file of its own: one that is damaged costs one change.
-    this.blobs = new BlobFolder(folder, files, 1);
+    this.blobs = new BlobFolder(folder, files);
     this.soon = this.register(new Coalescer(clock, SAVE_MS, () => void this.save().catch(() => undefined)));
   }
 
@@ -163,6 +162,7 @@ export class ReviewStore extends Disposable {
     const nextPart = slices();
     for (const { sessionId, path, entry } of known) {
       await nextPart();
+      // One after the other, so each is a file of its own: one that is damaged costs one change.
       const name = this.nameOf(entry) ?? (await this.blobs.put(entry));
       this.names.set(entry, name);
       rows.push([sessionId, path, name]);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import { OneByOne } from '../../../base/oneByOne';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
@@ -41,6 +42,7 @@ export class Checkpoints extends Disposable {
   private kept: CheckpointStore | undefined;
   /** What could not be written, in order, by session; it is held until it can be. */
   private readonly missed = new Map<string, MakeEvents[]>();
+  private readonly retries = new OneByOne();
 
   constructor(private readonly options: CheckpointsOptions) {
     super();
@@ -82,15 +84,17 @@ export class Checkpoints extends Disposable {
   /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
   async recorded(sessionId: string): Promise<void> {
     await this.log(sessionId);
-    for (const [sessions, make] of this.missedIn(sessionId)) {
-      await this.write(sessionId, make, true).catch((error: unknown) => {
-        // What fails for another reason will fail again.
-        if (error instanceof NotKeptError) throw error;
-        this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
-      });
-      if (sessions[0] === make) sessions.shift();
-    }
-    this.missed.delete(sessionId);
+    await this.retries.run(sessionId, async () => {
+      const missed = this.missed.get(sessionId) ?? [];
+      for (; missed[0]; missed.shift()) {
+        await this.write(sessionId, missed[0], true).catch((error: unknown) => {
+          // What fails for another reason will fail again.
+          if (error instanceof NotKeptError) throw error;
+          this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
+        });
+      }
+      this.missed.delete(sessionId);
+    });
   }
 
   /** The user has given a file or a folder another name. */
@@ -181,14 +185,9 @@ export class Checkpoints extends Disposable {
       const { log, failed } = this.options;
       log.error(`A checkpoint could not be written: ${String(error)}`);
       if (!(error instanceof NotKeptError)) return;
-      if (!missed) this.missed.set(sessionId, [...(this.missed.get(sessionId) ?? []), make]);
+      if (!missed) this.missed.set(sessionId, this.missed.get(sessionId) ?? []).get(sessionId)!.push(make);
       failed?.(sessionId, error);
     }
-  }
-
-  private *missedIn(sessionId: string): Generator<readonly [MakeEvents[], MakeEvents]> {
-    const missed = this.missed.get(sessionId);
-    while (missed?.[0]) yield [missed, missed[0]];
   }
 
   private async write(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
