@@ -6,7 +6,7 @@ import type { BeforeImages } from '../../src/host/changes/beforeImages';
 import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
-import { snapshotOf } from '../../src/host/changes/checkpoints/fileMoment';
+import { heldIn } from '../../src/host/changes/checkpoints/fileMoment';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import { noDisk } from '../../src/host/changes/disk/diskAttribution';
 import { KeptFiles } from '../../src/host/changes/keptFiles';
@@ -121,7 +121,7 @@ export class WholeWindow {
         ledger: () => this.ledger,
         look: async (path) => {
           const content = contentAt(path);
-          return content.kind === 'text' ? { text: content.text, mode: content.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
+          return content.kind === 'text' ? { text: content.text, mode: content.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: heldIn(content) } : {}) };
         },
         isOnlyUnsaved: async () => false,
         disk: noDisk,
@@ -221,7 +221,7 @@ export class WholeWindow {
     const bytes = await this.checkpoints.bytesOf(session);
     for (const version of [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])]) {
       const { whole } = await this.checkpoints.read(session, version);
-      if (whole && whole.kind !== 'absent' && whole.kept) found.push(await bytes.read(whole.kept));
+      if (whole?.kept) found.push(await bytes.read(whole.kept));
     }
     return found;
   }

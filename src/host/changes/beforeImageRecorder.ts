@@ -124,9 +124,10 @@ export class BeforeImageRecorder {
     const snapshot = before && options.kept?.keep(before, files.wholes());
     const after = snapshotOf(content);
     const entry = ledger.saved.get(path);
-    const text = before?.kind === 'text' ? { text: before.text, mode: before.mode } : { text: undefined };
-    const whole = snapshot?.kind === 'binary' ? { whole: snapshot.kept ? snapshot : { ...snapshot, isLost: true } } : {};
-    options.checkpoints?.changed(sessionId, path, { entry, ...text, ...whole, ...(before ? {} : { isUnknown: true }) }, digestOf({ text: undefined, whole: after }));
+    const text = before?.kind === 'text' ? before : undefined;
+    const binary = snapshot?.kind === 'binary' ? snapshot : undefined;
+    const whole = binary && !binary.kept ? { ...binary, isLost: true } : binary;
+    options.checkpoints?.changed(sessionId, path, { entry, text: text?.text, mode: text?.mode, whole, isUnknown: before ? undefined : true }, digestOf({ text: undefined, whole: after.kind === 'absent' ? undefined : after }));
     ledger.agentReplaced(path, snapshot, after, turn);
   }
 

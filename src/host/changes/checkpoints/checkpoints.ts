@@ -71,7 +71,7 @@ export class Checkpoints extends Disposable {
   changed(sessionId: string, path: string, before: FileMoment, after: string | null): void {
     const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;
     if (isSame) return;
-    const kept = before.whole && before.whole.kind !== 'absent' ? before.whole.kept : undefined;
+    const kept = before.whole?.kept;
     const release = kept && this.options.bytes?.hold(kept);
     const prompt = this.prompt(sessionId);
     const recorded = this.record(sessionId, async (log, blobs) => {
@@ -115,7 +115,7 @@ export class Checkpoints extends Disposable {
         return [path, await kept];
       };
       const versions = await Promise.all(Array.from(files, keep));
-      return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
+      return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, prompt };
     });
     return id;
   }

@@ -1,4 +1,4 @@
-import { isProgramIn, isSameMode, type KeptBytes, type Snapshot } from '../../../changes/wholeChange';
+import { type HeldSnapshot, isProgramIn, isSameMode, type KeptBytes, type Snapshot } from '../../../changes/wholeChange';
 import type { Entry } from '../../../changes/entry';
 import type { ByteFolder } from '../../storage/byteFolder';
 import { digest, sha256 } from '../../storage/contentName';
@@ -11,7 +11,7 @@ export interface FileMoment {
   /** What waits in it. Undefined: nothing. */
   readonly entry: Entry | undefined;
   /** Present where it is a file and no text; `kept` tells which bytes bring it back. */
-  readonly whole?: Snapshot | undefined;
+  readonly whole?: HeldSnapshot | undefined;
   /** Permission bits of a text, where they are known. */
   readonly mode?: number | undefined;
   /** Nobody knows what it was; the rest says nothing then. */
@@ -20,7 +20,7 @@ export interface FileMoment {
 
 /** The same for moments in which an editor shows the same; null where there is no file. */
 export function digestOf({ text, whole }: Pick<FileMoment, 'text' | 'whole'>): string | null {
-  return whole && whole.kind !== 'absent' ? whole.digest.slice(0, 32) : digest(text);
+  return whole?.digest.slice(0, 32) ?? digest(text);
 }
 
 /** Whether a file needs no change to be as it was at the other moment; a mode that is not known is no difference. */
@@ -39,9 +39,13 @@ function modeIn({ text, whole, mode }: FileMoment): Snapshot {
 
 /** What tells a content from others, without the bytes. */
 export function snapshotOf(content: FileContent): Snapshot {
-  if (content.kind === 'absent') return content;
-  const { mode } = content;
-  return { kind: content.kind, digest: content.kind === 'text' ? sha256(content.text) : content.digest, ...(mode === undefined ? {} : { mode }) };
+  return content.kind === 'absent' ? content : heldIn(content);
+}
+
+/** The same of a file that exists. */
+export function heldIn(content: Exclude<FileContent, { readonly kind: 'absent' }>): HeldSnapshot {
+  const { kind, mode } = content;
+  return { kind, digest: content.kind === 'text' ? sha256(content.text) : content.digest, mode };
 }
 
 /** How many bytes have to be kept to bring a content back; undefined where it cannot be. */
@@ -53,8 +57,8 @@ export function sizeToKeep(content: FileContent): number | undefined {
 
 /** The same, with the bytes in a folder where they are at hand. */
 export function keptSnapshot(content: FileContent, bytes: ByteFolder): Snapshot {
-  const snapshot = snapshotOf(content);
-  if (content.kind === 'absent' || snapshot.kind === 'absent') return snapshot;
+  if (content.kind === 'absent') return content;
+  const snapshot = heldIn(content);
   if (content.bytes) return { ...snapshot, kept: bytes.put(content.bytes) };
   if (content.kind === 'text') return { ...snapshot, kept: bytes.put(Buffer.from(content.text)), isDecoded: true };
   if (!content.copy) return snapshot;

@@ -3,7 +3,7 @@ import type { Logger } from '../../../base/log';
 import type { Version } from '../../../changes/checkpointLog';
 import { savedEntry } from '../../../changes/decodeSaved';
 import { hasLines, noLines } from '../../../changes/entry';
-import { keptBefore, type Snapshot } from '../../../changes/wholeChange';
+import { type HeldSnapshot, keptBefore } from '../../../changes/wholeChange';
 import { BlobFolder } from '../../storage/blobFolder';
 import type { StoreFiles } from '../../storage/storeFiles';
 import { ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
@@ -32,10 +32,10 @@ export class MomentStore extends BlobFolder {
     return {
       text: text === undefined ? null : await this.put(text),
       review: entry && hasLines(entry) ? await this.put(waits ? { ...entry, whole: undefined } : entry) : null,
-      ...(whole ? { whole: await this.keptWhole(path, whole, waiting) } : {}),
-      ...(mode === undefined ? {} : { mode }),
-      ...(waits ? { waits } : {}),
-      ...(isUnknown ? { isUnknown } : {}),
+      whole: whole && (await this.keptWhole(path, whole, waiting)),
+      mode,
+      waits,
+      isUnknown,
     };
   }
 
@@ -46,11 +46,11 @@ export class MomentStore extends BlobFolder {
     const lines = version.review === null ? undefined : savedEntry(await this.get(version.review));
     const { whole, mode, waits, isUnknown } = version;
     const entry = waits ? { ...(lines ?? noLines), whole: waits } : lines;
-    return { text, entry, ...(whole ? { whole } : {}), ...(mode === undefined ? {} : { mode }), ...(isUnknown ? { isUnknown } : {}) };
+    return { text, entry, whole, mode, isUnknown };
   }
 
-  private async keptWhole(path: string, whole: Snapshot, waiting: ByteFolder | undefined): Promise<Snapshot> {
-    if (whole.kind === 'absent' || whole.isLost) return whole;
+  private async keptWhole(path: string, whole: HeldSnapshot, waiting: ByteFolder | undefined): Promise<HeldSnapshot> {
+    if (whole.isLost) return whole;
     if (whole.kept) {
       if (waiting) await this.bytes.takeFrom(waiting, whole.kept);
       return whole;
