@@ -94,7 +94,7 @@ export function changeOfWhole(path: string, whole: WholeChange): Change {
   const { before, after, turn } = whole;
   const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
   const cannotUndo = canUndo(whole) ? {} : { cannotUndo: true };
-  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
+  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
 }
 
 /** The bytes that undo a change, if they are kept. */

@@ -1,6 +1,5 @@
-import { type HeldSnapshot, isProgramIn, isSameMode, type KeptBytes, type Snapshot } from '../../../changes/wholeChange';
+import { type HeldSnapshot, isProgramIn, isSameMode, type Snapshot } from '../../../changes/wholeChange';
 import type { Entry } from '../../../changes/entry';
-import type { ByteFolder } from '../../storage/byteFolder';
 import { digest, sha256 } from '../../storage/contentName';
 import type { FileContent } from '../disk/diskContent';
 
@@ -46,28 +45,4 @@ export function snapshotOf(content: FileContent): Snapshot {
 export function heldIn(content: Exclude<FileContent, { readonly kind: 'absent' }>): HeldSnapshot {
   const { kind, mode } = content;
   return { kind, digest: content.kind === 'text' ? sha256(content.text) : content.digest, mode };
-}
-
-/** How many bytes have to be kept to bring a content back; undefined where it cannot be. */
-export function sizeToKeep(content: FileContent): number | undefined {
-  if (content.kind === 'absent') return 0;
-  if (content.bytes) return content.bytes.length;
-  return content.kind === 'text' ? Buffer.byteLength(content.text) : content.copy?.size;
-}
-
-/** The same, with the bytes in a folder where they are at hand. */
-export function keptSnapshot(content: FileContent, bytes: ByteFolder): Snapshot {
-  if (content.kind === 'absent') return content;
-  const snapshot = heldIn(content);
-  if (content.bytes) return { ...snapshot, kept: bytes.put(content.bytes) };
-  if (content.kind === 'text') return { ...snapshot, kept: bytes.put(Buffer.from(content.text)), isDecoded: true };
-  if (!content.copy) return snapshot;
-  const kept: KeptBytes = { name: content.digest, size: content.copy.size };
-  try {
-    bytes.adoptSync(content.copy.file, kept);
-    return { ...snapshot, kept };
-  } catch {
-    // The change is still listed, but it cannot be undone.
-    return snapshot;
-  }
 }
