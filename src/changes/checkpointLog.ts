@@ -116,9 +116,10 @@ export class CheckpointLog {
     return this.touched.get(prompt)?.get(path);
   }
 
-  /** Whether a change after this prompt has to be recorded still. */
-  needs(prompt: number, path: string): boolean {
-    return !this.touched.get(prompt)?.has(path) || this.open.get(path) === prompt;
+  /** Whether a change after this prompt has to be recorded still. @param mode permissions may be changed after the text */
+  needs(prompt: number, path: string, mode?: number): boolean {
+    const known = this.recorded(prompt, path);
+    return !known || this.open.get(path) === prompt || (mode !== undefined && known.mode === undefined);
   }
 
   /** The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began. */
@@ -182,14 +183,14 @@ export class CheckpointLog {
   }
 
   private touch(prompt: number, path: string, before: Version): void {
-    if (prompt <= this.floor) return;
-    if (!this.needs(prompt, path)) {
-      // Permissions that were changed after the text.
-      const known = this.recorded(prompt, path)!;
-      if (known.text !== null && known.mode === undefined && before.mode !== undefined) this.touched.get(prompt)!.set(path, { ...known, mode: before.mode });
+    if (prompt <= this.floor || !this.needs(prompt, path, before.mode)) return;
+    let files = this.touched.get(prompt);
+    const known = files?.get(path);
+    if (known && this.open.get(path) !== prompt) {
+      // Only permissions were missing.
+      if (known.text !== null) files!.set(path, { ...known, mode: before.mode });
       return;
     }
-    let files = this.touched.get(prompt);
     if (!files) {
       this.touched.set(prompt, (files = new Map()));
       this.inOrder();

@@ -106,15 +106,8 @@ export class Checkpoints extends Disposable {
   async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
     const id = randomUUID();
     await this.write(sessionId, async (_log, blobs) => {
-      // Texts that come at the same time are few files. Bytes are copied one file after the other.
-      let copied: Promise<unknown> = Promise.resolve();
-      const keep = async ([path, moment]: [string, FileMoment]): Promise<[string, Version]> => {
-        const isText = !moment.whole && !moment.entry?.whole;
-        const kept = isText ? blobs.keep(path, moment, this.options.bytes) : copied.then(() => blobs.keep(path, moment, this.options.bytes));
-        if (!isText) copied = kept.catch(() => undefined);
-        return [path, await kept];
-      };
-      const versions = await Promise.all(Array.from(files, keep));
+      // At the same time, so that many texts are few files.
+      const versions = await Promise.all(Array.from(files, async ([path, moment]): Promise<[string, Version]> => [path, await blobs.keep(path, moment, this.options.bytes)]));
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, prompt };
     });
     return id;
@@ -169,7 +162,7 @@ export class Checkpoints extends Disposable {
 
   private async touched(log: CheckpointLog, blobs: MomentStore, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
-    if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
+    if (!log.needs(prompt, path, moment.mode)) return undefined;
     const before = await blobs.keep(path, moment, this.options.bytes);
     const known = log.recorded(prompt, path);
     return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };

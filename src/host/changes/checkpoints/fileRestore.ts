@@ -82,7 +82,8 @@ export class FileRestore {
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
     });
-    return { files: inOrder(versions.keys(), files), problems };
+    // Of many files some are looked at at the same time, and are done in any order.
+    return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
   }
 
   private async carryOutNow(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt: number | undefined, step: () => boolean): Promise<string[]> {
@@ -107,11 +108,6 @@ export class FileRestore {
 }
 
 const goOn = () => true;
-
-/** Of many files some are looked at at the same time, and are done in any order. */
-function inOrder<T>(keys: Iterable<string>, values: ReadonlyMap<string, T>): T[] {
-  return [...keys].flatMap((key) => values.get(key) ?? []);
-}
 
 function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
   if (now.whole || target.whole) return { note: l10n.t('binary file') };

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
+import { OneByOne } from '../../../base/oneByOne';
 import type { Version } from '../../../changes/checkpointLog';
 import { savedEntry } from '../../../changes/decodeSaved';
 import { hasLines, noLines } from '../../../changes/entry';
-import { type HeldSnapshot, keptBefore } from '../../../changes/wholeChange';
+import { type HeldSnapshot, keptBefore, type KeptBytes } from '../../../changes/wholeChange';
 import { BlobFolder } from '../../storage/blobFolder';
 import type { StoreFiles } from '../../storage/storeFiles';
 import { ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
@@ -12,6 +13,8 @@ import type { FileMoment } from './fileMoment';
 /** Moments of the files of one session: their texts, and the bytes of files that are no text, in one folder. */
 export class MomentStore extends BlobFolder {
   readonly bytes: ByteFolder;
+  /** Bytes are copied one file after the other. */
+  private readonly copies = new OneByOne();
 
   constructor(folder: string, files: StoreFiles, log: Logger) {
     super(folder, files);
@@ -28,7 +31,7 @@ export class MomentStore extends BlobFolder {
     // Beside the blob of the entry, because the log says which bytes are needed.
     const waits = entry?.whole;
     const kept = waits && keptBefore(waits);
-    if (kept && waiting) await this.bytes.takeFrom(waiting, kept);
+    if (kept) await this.copy(kept, waiting);
     return {
       text: text === undefined ? null : await this.put(text),
       review: entry && hasLines(entry) ? await this.put(waits ? { ...entry, whole: undefined } : entry) : null,
@@ -52,12 +55,16 @@ export class MomentStore extends BlobFolder {
   private async keptWhole(path: string, whole: HeldSnapshot, waiting: ByteFolder | undefined): Promise<HeldSnapshot> {
     if (whole.isLost) return whole;
     if (whole.kept) {
-      if (waiting) await this.bytes.takeFrom(waiting, whole.kept);
+      await this.copy(whole.kept, waiting);
       return whole;
     }
-    const kept = await this.bytes.take(path, MAX_KEPT_BYTES);
+    const kept = await this.copies.run('', () => this.bytes.take(path, MAX_KEPT_BYTES));
     if (!kept) throw new Error(l10n.t('it is too large to back up (over 50 MB)'));
     if (kept.name !== whole.digest) throw new Error(l10n.t('it was being changed at the same moment'));
     return { ...whole, kept };
+  }
+
+  private async copy(kept: KeptBytes, waiting: ByteFolder | undefined): Promise<void> {
+    if (waiting) await this.copies.run('', () => this.bytes.takeFrom(waiting, kept));
   }
 }
