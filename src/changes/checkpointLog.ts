@@ -1,4 +1,4 @@
-import type { KeptBytes, WholeChange, Snapshot } from './wholeChange';
+import { type HeldSnapshot, type KeptBytes, keptBefore, type WholeChange } from './wholeChange';
 
 /** What a file was at one moment. Names are those of blobs, which whoever keeps them can read. */
 export interface Version {
@@ -7,13 +7,13 @@ export interface Version {
   /** Name of what waited in it for review (an `Entry` of the ledger); null where nothing did. */
   readonly review: string | null;
   /** What it was where it was no text. */
-  readonly whole?: Snapshot;
+  readonly whole?: HeldSnapshot | undefined;
   /** Permission bits of a text, where they are known. */
-  readonly mode?: number;
+  readonly mode?: number | undefined;
   /** What waited in it without lines. */
-  readonly waits?: WholeChange;
+  readonly waits?: WholeChange | undefined;
   /** Nobody knows what it was; it cannot be brought back. */
-  readonly isUnknown?: true;
+  readonly isUnknown?: boolean | undefined;
 }
 
 /** Why the present state of files was kept: because something was about to take its place. */
@@ -26,7 +26,7 @@ export interface Save {
   readonly at: number;
   readonly reason: SaveReason;
   /** The prompt that was restored to. */
-  readonly prompt?: number;
+  readonly prompt?: number | undefined;
   readonly files: ReadonlyMap<string, Version>;
 }
 
@@ -41,7 +41,7 @@ export type CheckpointEvent =
   /** A restore, or a redo, has left this in a file. */
   | { readonly type: 'left'; readonly path: string; readonly text: string | null }
   | { readonly type: 'moved'; readonly from: string; readonly to: string }
-  | { readonly type: 'saved'; readonly id: string; readonly at: number; readonly reason: SaveReason; readonly prompt?: number; readonly files: readonly (readonly [string, Version])[] }
+  | { readonly type: 'saved'; readonly id: string; readonly at: number; readonly reason: SaveReason; readonly prompt?: number | undefined; readonly files: readonly (readonly [string, Version])[] }
   | { readonly type: 'redone'; readonly id: string }
   /** Prompts up to this one cannot be restored to any more. */
   | { readonly type: 'forgotten'; readonly upTo: number };
@@ -116,9 +116,10 @@ export class CheckpointLog {
     return this.touched.get(prompt)?.get(path);
   }
 
-  /** Whether a change after this prompt has to be recorded still. */
-  needs(prompt: number, path: string): boolean {
-    return !this.touched.get(prompt)?.has(path) || this.open.get(path) === prompt;
+  /** Whether a change after this prompt has to be recorded still. @param mode permissions may be changed after the text */
+  needs(prompt: number, path: string, mode?: number): boolean {
+    const known = this.recorded(prompt, path);
+    return !known || this.open.get(path) === prompt || (mode !== undefined && known.mode === undefined);
   }
 
   /** The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began. */
@@ -182,14 +183,14 @@ export class CheckpointLog {
   }
 
   private touch(prompt: number, path: string, before: Version): void {
-    if (prompt <= this.floor) return;
-    if (!this.needs(prompt, path)) {
-      // Permissions that were changed after the text.
-      const known = this.recorded(prompt, path)!;
-      if (known.text !== null && known.mode === undefined && before.mode !== undefined) this.touched.get(prompt)!.set(path, { ...known, mode: before.mode });
+    if (prompt <= this.floor || !this.needs(prompt, path, before.mode)) return;
+    let files = this.touched.get(prompt);
+    const known = files?.get(path);
+    if (known && this.open.get(path) !== prompt) {
+      // Only permissions were missing.
+      if (known.text !== null) files!.set(path, { ...known, mode: before.mode });
       return;
     }
-    let files = this.touched.get(prompt);
     if (!files) {
       this.touched.set(prompt, (files = new Map()));
       this.inOrder();
@@ -239,7 +240,7 @@ export class CheckpointLog {
 }
 
 function keptIn({ whole, waits }: Version): readonly KeptBytes[] {
-  return [whole, waits?.before].flatMap((snapshot) => (snapshot && snapshot.kind !== 'absent' && snapshot.kept ? [snapshot.kept] : []));
+  return [whole?.kept, waits && keptBefore(waits)].filter((kept) => kept !== undefined);
 }
 
 /** With either kind of slash: paths are what the system calls them. */

@@ -2,7 +2,7 @@ import type { CheckpointEvent, Version } from './checkpointLog';
 import { decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from './decode';
 import type { Entry } from './entry';
 import type { HunkPiece, Piece } from './pieces';
-import { isContentName, type KeptBytes, type OriginalRecord, type Snapshot, type WholeChange } from './wholeChange';
+import { type HeldSnapshot, isContentName, type KeptBytes, type OriginalRecord, type Snapshot, type WholeChange } from './wholeChange';
 
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
 const yes = where<true>((raw) => raw === true);
@@ -12,7 +12,7 @@ export const blobName = where<string>((raw) => typeof raw === 'string' && /^[\da
 
 const kept = objectOf<KeptBytes>({ name: where((raw) => typeof raw === 'string' && isContentName(raw)), size: where((raw) => typeof raw === 'number' && raw >= 0) });
 
-const held = objectOf<Exclude<Snapshot, { readonly kind: 'absent' }>>({ kind: oneOf('text', 'binary'), digest: text, mode: ifRight(mode), kept: ifRight(kept), isLost: ifRight(yes), isDecoded: ifRight(yes) });
+const held = objectOf<HeldSnapshot>({ kind: oneOf('text', 'binary'), digest: text, mode: ifRight(mode), kept: ifRight(kept), isLost: ifRight(yes), isDecoded: ifRight(yes) });
 const snapshot = oneKindOf<Snapshot, 'kind'>('kind', { absent: objectOf({ kind: oneOf('absent') }), text: held, binary: held });
 
 /** A change without lines. What was before may be unknown; what cannot be read must not become that. */
@@ -38,7 +38,12 @@ const piece = oneKindOf<Piece, 'kind'>('kind', { same: objectOf({ kind: oneOf('s
 export const savedEntry = objectOf<Entry>({ existed: flag, exists: flag, turn: ifRight(text), pieces: listOf(piece), whole: optional(wholeChange) });
 
 const digest = orNull(text);
-const version = objectOf<Version>({ text: orNull(blobName), review: orNull(blobName), whole: optional(snapshot), mode: ifRight(mode), waits: ifRight(wholeChange), isUnknown: ifRight(yes) });
+/** What is absent as a whole has no text either, which says the same. */
+const wholeOf = (raw: unknown): HeldSnapshot | undefined => {
+  const whole = optional(snapshot)(raw);
+  return whole?.kind === 'absent' ? undefined : whole;
+};
+const version = objectOf<Version>({ text: orNull(blobName), review: orNull(blobName), whole: wholeOf, mode: ifRight(mode), waits: ifRight(wholeChange), isUnknown: ifRight(yes) });
 const checkpointEvent = oneKindOf<CheckpointEvent, 'type'>('type', {
   touched: objectOf({ type: oneOf('touched'), prompt: number, path: text, before: version }),
   wrote: objectOf({ type: oneOf('wrote'), prompt: number, path: text, before: digest, after: digest }),

@@ -45,8 +45,7 @@ export function hasEdits({ pieces }: Entry): boolean {
 /** The change of a file with lines, as the UI shows it. */
 export function changeOfLines(path: string, entry: Entry): Change {
   const { existed, exists, turn, pieces } = entry;
-  const all = hunksOf(pieces);
-  const hunks = exists ? all.filter(({ state }) => state !== 'rejected') : [];
+  const hunks = exists ? hunksOf(pieces).filter(({ state }) => state !== 'rejected') : [];
   const baseline = existed ? textOn(pieces, 'baseline') : undefined;
   const kind = !existed ? 'created' : exists ? 'modified' : 'deleted';
   return {
@@ -56,10 +55,14 @@ export function changeOfLines(path: string, entry: Entry): Change {
     baseline,
     current: exists ? textOn(pieces, 'current') : undefined,
     hunks,
-    rejected: exists ? all.filter(({ state }) => state === 'rejected') : [],
     added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
     removed: kind === 'deleted' ? linesOf(baseline!).length : hunks.reduce((sum, hunk) => sum + hunk.removed, 0),
   };
+}
+
+/** Hunks that were undone and can be restored, by line. */
+export function rejectedIn({ exists, pieces }: Entry): Hunk[] {
+  return exists ? hunksOf(pieces).filter(({ state }) => state === 'rejected') : [];
 }
 
 function hunksOf(pieces: readonly Piece[]): Hunk[] {

@@ -47,8 +47,6 @@ export interface Change {
   readonly current: string | undefined;
   /** Those that wait for a decision, by line. None where the file as a whole is the change: it is gone, or empty. */
   readonly hunks: readonly Hunk[];
-  /** Those that were undone and may come back, by line. */
-  readonly rejected: readonly Hunk[];
   readonly added: number;
   readonly removed: number;
   /** Why there are no lines to show, in a few words; absent where there are. */

@@ -1,5 +1,5 @@
 import { withText } from './editPieces';
-import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, isWaiting, noLines } from './entry';
+import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, isWaiting, noLines, rejectedIn } from './entry';
 import type { Change, Hunk } from './hunk';
 import { withLineFeeds } from './lineFeeds';
 import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines } from './pieces';
@@ -86,7 +86,7 @@ export class Ledger {
   /** Hunks of a file that were undone and can be restored, by line. */
   rejected(path: string): readonly Hunk[] {
     const entry = this.lined(path);
-    return entry ? this.changeOf(path, entry).rejected : [];
+    return entry ? rejectedIn(entry) : [];
   }
 
   /** The present text of a file under review, as far as it is known here; undefined once the file is gone. */

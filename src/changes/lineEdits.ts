@@ -39,11 +39,6 @@ export function textEdits(before: string, after: string): TextEdit[] {
 }
 
 /** @param edits ascending, not overlapping. */
-export function applyLineEdits(text: string, edits: readonly LineEdit[]): string {
-  return joinLines(withLineEdits(linesOf(text), edits));
-}
-
-/** @param edits ascending, not overlapping. */
 export function withLineEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {
   const result: string[] = [];
   let at = 0;

@@ -11,19 +11,20 @@ export interface KeptBytes {
  * What a file held at one moment, without the bytes. `digest` tells contents apart: of a text with `\n` line ends, of bytes
  * else. `mode`: permission bits, where they are known.
  */
-export type Snapshot =
-  | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'text' | 'binary';
-      readonly digest: string;
-      readonly mode?: number | undefined;
-      /** Absent where the bytes could not be kept: there were too many. */
-      readonly kept?: KeptBytes | undefined;
-      /** There were no bytes to keep: nobody shall look for them in the file as it is now. */
-      readonly isLost?: boolean | undefined;
-      /** What is kept is the text in UTF-8 with `\n`, because the bytes were never seen. */
-      readonly isDecoded?: boolean | undefined;
-    };
+export type Snapshot = { readonly kind: 'absent' } | HeldSnapshot;
+
+/** The same of a file that exists. */
+export interface HeldSnapshot {
+  readonly kind: 'text' | 'binary';
+  readonly digest: string;
+  readonly mode?: number | undefined;
+  /** Absent where the bytes could not be kept: there were too many. */
+  readonly kept?: KeptBytes | undefined;
+  /** There were no bytes to keep: nobody shall look for them in the file as it is now. */
+  readonly isLost?: boolean | undefined;
+  /** What is kept is the text in UTF-8 with `\n`, because the bytes were never seen. */
+  readonly isDecoded?: boolean | undefined;
+}
 
 /** A change of a file as a whole, without hunks: of a binary file, of permissions, or of a file with an unknown baseline. */
 export interface WholeChange {
@@ -93,7 +94,7 @@ export function changeOfWhole(path: string, whole: WholeChange): Change {
   const { before, after, turn } = whole;
   const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
   const cannotUndo = canUndo(whole) ? {} : { cannotUndo: true };
-  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
+  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
 }
 
 /** The bytes that undo a change, if they are kept. */

@@ -55,14 +55,15 @@ export class Machine {
 
   readonly files: StoreFiles = {
     makeFolder: async () => this.step(),
-    write: async (file, text) => {
+    write: async (file, content) => {
+      const text = textIn(content);
       const half = () => void this.disk.set(file, text.slice(0, text.length / 2));
       this.step(half);
       this.refuse(file, half);
       this.disk.set(file, text);
     },
     append: async (file, content) => {
-      const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+      const text = textIn(content);
       const before = this.disk.get(file) ?? '';
       const half = () => void this.disk.set(file, before + text.slice(0, text.length / 2));
       this.step(half);
@@ -94,6 +95,9 @@ export class Machine {
       this.step();
       for (const file of [...this.disk.keys()]) if (file === path || file.startsWith(`${path}/`)) this.disk.delete(file);
     },
+    removeSync: (file) => void this.disk.delete(file),
+    copy: () => Promise.reject(new Error('no bytes are copied here')),
+    linkSync: () => undefined,
   };
 
   /** Through the document and saved, as the host does it; unsaved text of the user stays unsaved. */
@@ -167,11 +171,11 @@ export class ReviewHost {
   async write(path: string, text: string | undefined, base?: string): Promise<void> {
     const before = this.machine.text(path);
     const merged = text !== undefined && base !== undefined && before !== undefined && before !== base ? mergeTexts(base, before, text).text : text;
-    await this.recorder.prepare(session, path, before);
+    const heard = await this.recorder.prepare(session, path, before);
     await this.machine.put(path, merged, this.onWritten);
     this.recorder.changed(session, path, before, merged);
     this.ledger.agentWrote(path, before, merged);
-    this.recorder.heard(session, path);
+    heard();
   }
 
   /** The agent wants to write, but the user types on the same lines while that is prepared, so nothing is written. */
@@ -180,13 +184,24 @@ export class ReviewHost {
       if (this.machine.documents.has(path)) throw new Error('unsaved changes on the same lines');
       return 'of the agent';
     };
-    const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>): Promise<void> => {
-      await this.recorder.prepare(...write);
+    const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>) => {
+      const heard = await this.recorder.prepare(...write);
       this.machine.documents.set(path, typed);
+      return { abandon: () => heard(true), record: () => Promise.reject(new Error('it was not refused')) };
     };
-    const recorder = { prepareWrite, abandonWrite: (id: string, file: string) => this.recorder.heard(id, file, true) };
-    const written = await prepareText(recorder, session, path, { getText: () => this.machine.text(path)! }, textNow).catch(() => undefined);
+    const written = await prepareText({ prepareWrite }, session, path, { getText: () => this.machine.text(path)! }, textNow).catch(() => undefined);
     if (written) throw new Error('it was not refused');
+  }
+
+  /** The user types while a write is prepared, so it is prepared once more; then it is carried out, and nobody hears of it. */
+  async writeUnheard(path: string, typed: string, text: string): Promise<void> {
+    const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>) => {
+      const heard = await this.recorder.prepare(...write);
+      this.machine.disk.set(path, typed);
+      return { abandon: () => heard(true), record: () => Promise.resolve([]) };
+    };
+    await prepareText({ prepareWrite }, session, path, { getText: () => this.machine.text(path)! }, async () => text);
+    await this.machine.put(path, text);
   }
 
   async decide(path: string, wish: Wish | 'keep', ids?: readonly string[]): Promise<void> {
@@ -248,6 +263,10 @@ export class ReviewHost {
     const problems = await this.restore.carryOut(session, files, reason, prompt);
     if (problems.length > 0) throw new Error(problems.join('\n'));
   }
+}
+
+function textIn(content: string | Uint8Array): string {
+  return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
 }
 
 function textOf(content: FileContent): string | undefined {

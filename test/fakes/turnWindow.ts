@@ -20,7 +20,7 @@ export class TurnWindow extends WholeWindow {
 
   constructor(root: string, disk?: DyingDisk) {
     const failed: string[] = [];
-    const images = new BeforeImages({ folder: join(root, 'store/review'), turnOf: () => 'turn', promptOf: () => 1, failed: (_id, { message }) => failed.push(message), log: silentLogger, ...(disk ? { files: disk.store } : {}) });
+    const images = new BeforeImages({ folder: join(root, 'store/review'), turnOf: () => 'turn', promptOf: () => 1, failed: (_id, { message }) => failed.push(message), log: silentLogger, ...(disk ? { files: disk.files } : {}) });
     super(root, disk, { clock: systemClock, images });
     this.failed = failed;
     this.images = images;

@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { sha256 } from '../../src/host/storage/byteFolder';
-import { nameOf } from '../../src/host/storage/contentName';
+import { sha256 } from '../../src/host/storage/contentName';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import type { WholeFiles } from '../../src/host/changes/wholeFiles';
 import { snapshotOf } from '../../src/host/changes/checkpoints/fileMoment';
@@ -37,7 +36,7 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step:
         if (snapshot.mode !== undefined) chmodSync(path, snapshot.mode);
       }
       const found = contentAt(path);
-      if (found.kind === 'text' && nameOf(found.text) !== (snapshot.kind === 'absent' ? '' : snapshot.digest)) throw new Error('another text');
+      if (found.kind === 'text' && sha256(found.text) !== (snapshot.kind === 'absent' ? '' : snapshot.digest)) throw new Error('another text');
       return found;
     },
     putText: async (path, text) => {

@@ -4,10 +4,9 @@ import { type Logger, silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
 import type { BeforeImages } from '../../src/host/changes/beforeImages';
 import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
-import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
-import { snapshotOf } from '../../src/host/changes/checkpoints/fileMoment';
+import { heldIn } from '../../src/host/changes/checkpoints/fileMoment';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import { noDisk } from '../../src/host/changes/disk/diskAttribution';
 import { KeptFiles } from '../../src/host/changes/keptFiles';
@@ -43,34 +42,14 @@ export class DyingDisk {
     writeFileSync(file, content);
   };
 
-  readonly bytes: ByteFiles = {
-    makeFolder: async (folder) => {
-      this.step();
-      await byteFiles.makeFolder(folder);
-    },
-    write: async (file, content) => this.write(file, content),
-    copy: async (from, to) => this.write(to, readFileSync(from)),
-    rename: async (from, to) => {
-      this.step();
-      await byteFiles.rename(from, to);
-    },
-    linkSync: (from, to) => {
-      this.step();
-      byteFiles.linkSync(from, to);
-    },
-    removeSync: (file) => {
-      this.step();
-      byteFiles.removeSync(file);
-    },
-  };
-
-  readonly store: StoreFiles = {
+  readonly files: StoreFiles = {
     ...storeFiles,
     makeFolder: async (folder) => {
       this.step();
       await storeFiles.makeFolder(folder);
     },
-    write: async (file, text) => this.write(file, text),
+    write: async (file, content) => this.write(file, content),
+    copy: async (from, to) => this.write(to, readFileSync(from)),
     append: async (file, content) => {
       this.step(() => writeFileSync(file, content.slice(0, content.length / 2), { flag: 'a' }));
       await storeFiles.append(file, content);
@@ -86,6 +65,14 @@ export class DyingDisk {
     remove: async (path) => {
       this.step();
       await storeFiles.remove(path);
+    },
+    linkSync: (from, to) => {
+      this.step();
+      storeFiles.linkSync(from, to);
+    },
+    removeSync: (file) => {
+      this.step();
+      storeFiles.removeSync(file);
     },
   };
 }
@@ -122,19 +109,19 @@ export class WholeWindow {
     private readonly disk?: DyingDisk,
     { clock = new FakeClock(), images, maxTotal }: WholeWindowOptions = {},
   ) {
-    const files = disk ? { files: disk.store } : {};
+    const files = disk ? { files: disk.files } : {};
     const saving = { schedule: () => this.store.schedule(), save: () => this.store.save() };
-    this.kept = new KeptFiles({ folder: join(root, 'store/opaque'), files: wholeFilesOnDisk(this.unsaved, disk?.step), saving, log: this.log, disk: disk?.bytes, ...(maxTotal === undefined ? {} : { maxTotal }) });
+    this.kept = new KeptFiles({ folder: join(root, 'store/opaque'), files: wholeFilesOnDisk(this.unsaved, disk?.step), saving, log: this.log, disk: disk?.files, ...(maxTotal === undefined ? {} : { maxTotal }) });
     const { kept } = this;
     this.store = new ReviewStore({ folder: join(root, 'store/review'), review: () => new Map([[session, this.ledger.saved]]), kept, ...(images ? { images: () => images } : {}), clock, log: this.log, ...files });
-    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: kept.bytes, clock, log: silentLogger, ...(disk ? { files: disk.store, byteFiles: disk.bytes } : {}) });
+    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: kept.bytes, clock, log: silentLogger, ...files });
     this.recorder = new BeforeImageRecorder(
       { checkpoints: this.checkpoints, kept },
       {
         ledger: () => this.ledger,
         look: async (path) => {
           const content = contentAt(path);
-          return content.kind === 'text' ? { text: content.text, mode: content.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
+          return content.kind === 'text' ? { text: content.text, mode: content.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: heldIn(content) } : {}) };
         },
         isOnlyUnsaved: async () => false,
         disk: noDisk,
@@ -234,7 +221,7 @@ export class WholeWindow {
     const bytes = await this.checkpoints.bytesOf(session);
     for (const version of [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])]) {
       const { whole } = await this.checkpoints.read(session, version);
-      if (whole && whole.kind !== 'absent' && whole.kept) found.push(await bytes.read(whole.kept));
+      if (whole?.kept) found.push(await bytes.read(whole.kept));
     }
     return found;
   }

@@ -36,9 +36,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/byteFolder.ts': 'own storage, and copies into it of files under review',
   'src/host/storage/storeFiles.ts': 'own storage',
-  'src/host/storage/adoptStorage.ts': 'own storage',
-  'src/host/storage/leftBehind.ts': 'own storage',
-  'src/host/storage/fileState.ts': 'own storage',
+  'src/host/storage/replaceFile.ts': 'own storage',
   'src/host/sessions/transcriptStore.ts': 'own storage',
   'src/host/sessions/transcriptSearch.ts': 'own storage',
   'src/host/changes/disk/savedElsewhere.ts': 'own storage',
@@ -60,9 +58,9 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/host/storage/byteFolder.ts': 'the end of the window, own storage',
   'src/host/storage/adoptStorage.ts': 'before anything runs, own storage',
   'src/host/storage/leftBehind.ts': 'own storage, at the start',
-  'src/host/storage/fileState.ts': 'the end of the window, own storage',
+  'src/host/storage/replaceFile.ts': 'the end of the window, own storage',
+  'src/host/storage/storeFiles.ts': 'own storage',
   'src/host/storage/blobFolder.ts': 'the end of the window, own storage',
-  'src/host/storage/writeBehind.ts': 'the end of the window, own storage',
   'src/host/sessions/transcriptStore.ts': 'the end of the window, own storage',
 };
 

@@ -24,8 +24,6 @@ export interface RecorderOptions {
 
 /** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
 export class BeforeImageRecorder {
-  /** Writes that were announced and not heard of yet, by session and path. */
-  private readonly announced = new Map<string, (isAbandoned?: boolean) => void>();
   /** Digests of files that were kept before they are deleted, by session and path. */
   private readonly going = new Map<string, string | null>();
   /** The review was saved before the Undo of many that runs. */
@@ -90,23 +88,20 @@ export class BeforeImageRecorder {
     return target.whole ? { text: undefined, whole: target.whole } : { text };
   }
 
-  /** An agent's write is about to happen. @throws NotKeptError if the file's content cannot be kept: the write must not happen. */
-  async prepare(sessionId: string, path: string, before: string | undefined): Promise<void> {
+  /**
+   * An agent's write is about to happen.
+   * @returns to be called when the review knows of it, or nothing comes of it.
+   * @throws NotKeptError if the file's content cannot be kept: the write must not happen.
+   */
+  async prepare(sessionId: string, path: string, before: string | undefined): Promise<(isAbandoned?: boolean) => void> {
     const { announce, checkpoints } = this.options;
     await this.files.disk.catchUp(path, before);
     const [told, recorded] = await Promise.allSettled([announce?.(sessionId, path, before), checkpoints?.before(sessionId, path, this.moment(sessionId, path, before))]);
-    this.heard(sessionId, path, true);
-    if (told.status === 'fulfilled' && told.value) this.announced.set(keyOf(sessionId, path), told.value);
-    for (const { reason } of [told, recorded].filter((result) => result.status === 'rejected')) {
-      this.heard(sessionId, path, true);
-      throw reason;
-    }
-  }
-
-  /** The review knows what became of a write. @param isAbandoned nothing came of it */
-  heard(sessionId: string, path: string, isAbandoned = false): void {
-    this.announced.get(keyOf(sessionId, path))?.(isAbandoned);
-    this.announced.delete(keyOf(sessionId, path));
+    if (told.status === 'rejected') throw told.reason;
+    const heard = told.value ?? (() => undefined);
+    if (recorded.status === 'fulfilled') return heard;
+    heard(true);
+    throw recorded.reason;
   }
 
   /** An agent has changed a file; to be told before the ledger is. */
@@ -124,9 +119,10 @@ export class BeforeImageRecorder {
     const snapshot = before && options.kept?.keep(before, files.wholes());
     const after = snapshotOf(content);
     const entry = ledger.saved.get(path);
-    const text = before?.kind === 'text' ? { text: before.text, mode: before.mode } : { text: undefined };
-    const whole = snapshot?.kind === 'binary' ? { whole: snapshot.kept ? snapshot : { ...snapshot, isLost: true } } : {};
-    options.checkpoints?.changed(sessionId, path, { entry, ...text, ...whole, ...(before ? {} : { isUnknown: true }) }, digestOf({ text: undefined, whole: after }));
+    const text = before?.kind === 'text' ? before : undefined;
+    const binary = snapshot?.kind === 'binary' ? snapshot : undefined;
+    const whole = binary && !binary.kept ? { ...binary, isLost: true } : binary;
+    options.checkpoints?.changed(sessionId, path, { entry, text: text?.text, mode: text?.mode, whole, isUnknown: before ? undefined : true }, digestOf({ text: undefined, whole: after.kind === 'absent' ? undefined : after }));
     ledger.agentReplaced(path, snapshot, after, turn);
   }
 

@@ -6,7 +6,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { notKept } from '../platform/notKeptError';
-import { type LogRecord, type NewRecord, readRecords, RecordLog } from '../storage/recordLog';
+import { type LogRecord, readRecords, RecordLog } from '../storage/recordLog';
 import type { FileContent } from './disk/diskContent';
 
 /**
@@ -164,7 +164,7 @@ export class BeforeImages extends Disposable {
     const log = this.logs.at(-1) ?? this.addLog();
     log.writes++;
     try {
-      await log.records.append([record({ type: 'writing', path, by: agents?.sessionId, content: content?.head }, content?.bytes)]);
+      await log.records.append([{ head: { type: 'writing', path, by: agents?.sessionId, content: content?.head } satisfies ImageHead, bytes: content?.bytes }]);
     } catch (error) {
       log.writes--;
       throw notKept(this.options.folder, error);
@@ -174,7 +174,7 @@ export class BeforeImages extends Disposable {
       if (isOver) return;
       isOver = true;
       log.writes--;
-      void log.records.append([record({ type: 'written', path, isAbandoned })]).catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
+      void log.records.append([{ head: { type: 'written', path, isAbandoned } satisfies ImageHead }]).catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
       this.idleEmitter.fire();
     };
   }
@@ -210,7 +210,7 @@ export class BeforeImages extends Disposable {
   private async note(head: ImageHead, bytes?: Uint8Array): Promise<void> {
     if (!this.isFollowing) return;
     try {
-      await this.logs.at(-1)!.records.append([record(head, bytes)]);
+      await this.logs.at(-1)!.records.append([{ head, bytes }]);
     } catch (error) {
       const { log, folder, failed } = this.options;
       log.error(`What files held before an agent's work could not be kept: ${String(error)}`);
@@ -236,10 +236,6 @@ interface WindowLog {
   readonly records: RecordLog;
   /** Writes through Parley that run. */
   writes: number;
-}
-
-function record(head: ImageHead, bytes?: Uint8Array): NewRecord {
-  return bytes ? { head, bytes } : { head };
 }
 
 /** A content as a record. */

@@ -1,9 +1,10 @@
 import type { Logger } from '../../base/log';
 import { withLineFeeds } from '../../changes/lineFeeds';
-import { Renames } from '../../changes/renames';
+import { Renames } from '../../changes/movedFiles';
 import { keptBefore, type Snapshot, type WholeChange } from '../../changes/wholeChange';
-import { type ByteFiles, ByteFolder } from '../storage/byteFolder';
-import { keptSnapshot, sizeToKeep, snapshotOf } from './checkpoints/fileMoment';
+import { ByteFolder } from '../storage/byteFolder';
+import type { StoreFiles } from '../storage/storeFiles';
+import { heldIn } from './checkpoints/fileMoment';
 import type { FileContent } from './disk/diskContent';
 import { Originals, type Saving } from './originals';
 import type { WholeFiles } from './wholeFiles';
@@ -18,7 +19,7 @@ export interface KeptFilesOptions {
   readonly saving: Saving;
   readonly log: Logger;
   /** The disk; a test has its own. */
-  readonly disk?: ByteFiles | undefined;
+  readonly disk?: StoreFiles | undefined;
   /** The limit for all pending changes together, in bytes. */
   readonly maxTotal?: number;
 }
@@ -43,12 +44,24 @@ export class KeptFiles {
 
   /** A snapshot of a file with its bytes, or without them if too many are kept already. @param pending all pending changes */
   keep(content: FileContent, pending: Iterable<WholeChange>): Snapshot {
-    const sizes = new Map([...pending].flatMap((whole) => {
-      const kept = keptBefore(whole);
-      return kept ? [[kept.name, kept.size] as const] : [];
-    }));
-    const total = [...sizes.values()].reduce((sum, size) => sum + size, sizeToKeep(content) ?? 0);
-    return total > (this.options.maxTotal ?? MAX_KEPT_TOTAL) ? snapshotOf(content) : keptSnapshot(content, this.bytes);
+    if (content.kind === 'absent') return content;
+    const snapshot = heldIn(content);
+    const bytes = content.bytes ?? (content.kind === 'text' ? Buffer.from(content.text) : undefined);
+    const copy = content.kind === 'binary' ? content.copy : undefined;
+    const kept = [...pending].flatMap((whole) => keptBefore(whole) ?? []);
+    const sizes = new Map(kept.map(({ name, size }) => [name, size]));
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, bytes?.length ?? copy?.size ?? 0);
+    if (total > (this.options.maxTotal ?? MAX_KEPT_TOTAL)) return snapshot;
+    if (bytes) return { ...snapshot, kept: this.bytes.put(bytes), isDecoded: content.bytes ? undefined : true };
+    if (!copy) return snapshot;
+    const copied = { name: snapshot.digest, size: copy.size };
+    try {
+      this.bytes.adoptSync(copy.file, copied);
+      return { ...snapshot, kept: copied };
+    } catch {
+      // The change is still listed, but it cannot be undone.
+      return snapshot;
+    }
   }
 
   /** Keeps the bytes that undo a change on disk, pending or not, until the result is called. */

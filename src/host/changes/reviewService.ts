@@ -3,7 +3,7 @@ import type { Entry } from '../../changes/entry';
 import type { Change } from '../../changes/hunk';
 import type { WriteStep } from '../../changes/writeSteps';
 import { whileWriting } from '../files/whileWriting';
-import type { ChangeRecorder } from '../files/workspaceFiles';
+import type { ChangeRecorder, PreparedWrite } from '../files/workspaceFiles';
 import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
 import type { UnsavedWrite } from './beforeImages';
 import { type DecisionOptions, Decisions } from './decisions';
@@ -58,16 +58,13 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     return this.tracked(sessionId).map((change) => changeView(change, this.labelOf(sessionId, change.path), this.options.isGuarded(change.path)));
   }
 
-  async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<void> {
+  async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<PreparedWrite> {
     if (bytes && before !== undefined) await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
-    await this.recorder.prepare(sessionId, path, before);
+    const heard = await this.recorder.prepare(sessionId, path, before);
+    return { abandon: () => heard(true), record: (write) => this.recordWrite(sessionId, path, before, write).finally(() => heard()) };
   }
 
-  abandonWrite(sessionId: string, path: string): void {
-    this.recorder.heard(sessionId, path, true);
-  }
-
-  async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
+  private async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
     try {
       return await whileWriting(this.follow(sessionId), path, async () => {
         const steps = await write();
@@ -82,7 +79,6 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
         return steps;
       });
     } finally {
-      this.recorder.heard(sessionId, path);
       this.publish(sessionId, [path]);
     }
   }

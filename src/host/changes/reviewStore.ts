@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
+import { type Clock, Coalescer } from '../../base/scheduler';
 import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../changes/decode';
 import { blobName, original, savedEntry, wholeChange } from '../../changes/decodeSaved';
 import { type Entry, noLines } from '../../changes/entry';
@@ -11,7 +11,8 @@ import { keptBefore, type OriginalRecord } from '../../changes/wholeChange';
 import { BlobFolder } from '../storage/blobFolder';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { slices } from '../platform/slices';
-import { WriteBehind } from '../storage/writeBehind';
+import { replaceFileSync } from '../storage/replaceFile';
+import { notKept } from '../platform/notKeptError';
 import type { BeforeImages, LogMarks } from './beforeImages';
 import type { KeptFiles } from './keptFiles';
 
@@ -19,6 +20,8 @@ import type { KeptFiles } from './keptFiles';
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
 
 const INDEX = 'index.json';
+/** How long a change may be only in memory. */
+const SAVE_MS = 500;
 
 interface Index {
   /** The files of each session; `name` is that of the file's entry in the folder. */
@@ -58,17 +61,23 @@ export class ReviewStore extends Disposable {
   private readonly blobs: BlobFolder;
   /** Where an entry was written or read. One that did not change is the same value. */
   private readonly names = new WeakMap<Entry, string>();
-  private readonly disk: WriteBehind;
   private readonly files: StoreFiles;
   private readonly hasRead = new Deferred<void>();
+  private readonly soon: Coalescer;
+  /** The last save; one follows the other. */
+  private saved: Promise<void> = Promise.resolve();
+  private hasFailed = false;
+  /** Until what was kept has been taken over, saving would lose it. */
+  private isOpen = false;
+  /** The index that the end of the window has written: what was begun before must not take its place. */
+  private last: string | undefined;
 
   constructor(private readonly options: ReviewStoreOptions) {
     super();
-    const { folder, clock, log, files = storeFiles } = options;
+    const { folder, clock, files = storeFiles } = options;
     this.files = files;
-    // Each in a file of its own: one that is damaged costs one change.
-    this.blobs = new BlobFolder(folder, files, 1);
-    this.disk = this.register(new WriteBehind({ folder, what: 'review', write: () => this.write(), clock, log, files }));
+    this.blobs = new BlobFolder(folder, files);
+    this.soon = this.register(new Coalescer(clock, SAVE_MS, () => void this.save().catch(() => undefined)));
   }
 
   /** Resolves when what was kept has been handed over, or could not be. */
@@ -82,7 +91,7 @@ export class ReviewStore extends Disposable {
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
     try {
-      const { rows, ...beside } = decoded(savedIndex, await this.disk.readJson(INDEX)) ?? noIndex;
+      const { rows, ...beside } = decoded(savedIndex, await this.readIndex()) ?? noIndex;
       const review = new Map<string, Map<string, Entry>>();
       for (const [sessionId, path, name] of rows) {
         try {
@@ -96,7 +105,8 @@ export class ReviewStore extends Disposable {
       this.takeBeside(beside);
       await this.takeEarlier(review);
       await take(review, new Map(beside.logs));
-      this.disk.open();
+      this.isOpen = true;
+      this.schedule();
     } finally {
       this.hasRead.resolve();
     }
@@ -104,29 +114,43 @@ export class ReviewStore extends Disposable {
 
   /** Something has changed; saves a moment later. */
   schedule(): void {
-    this.disk.schedule();
+    if (this.isOpen) this.soon.schedule();
   }
 
-  /** Saves now, one after the other. @throws NotKeptError */
+  /** Saves now, after what is being saved. @throws NotKeptError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
-    return this.disk.save();
+    this.saved = this.saved.catch(() => undefined).then(() => this.write()).then(
+      () => void (this.hasFailed = false),
+      (error: unknown) => {
+        this.hasFailed = true;
+        this.warn(error);
+        throw notKept(this.options.folder, error);
+      },
+    );
+    return this.saved;
   }
 
   /** Resolves when what is known now is on disk. @throws NotKeptError */
   settled(): Promise<void> {
-    return this.disk.settled();
+    const last = this.saved;
+    this.soon.flushNow();
+    return this.hasFailed && this.saved === last ? this.save() : this.saved;
   }
 
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
-    this.disk.flushSync(() => {
+    if (!this.isOpen) return;
+    try {
       this.options.kept?.bytes.flushSync();
       const rows = this.known.map(({ sessionId, path, entry }) => [sessionId, path, this.nameOf(entry) ?? this.blobs.putSync(entry)] as const);
-      this.disk.replaceSync(INDEX, indexOf({ rows, ...this.beside }));
+      this.last = indexOf({ rows, ...this.beside });
+      this.writeLast(this.last);
       // This index has what that one said, without what the user has decided since.
       if (this.earlierIndex !== undefined) rmSync(this.earlierIndex, { force: true });
       this.options.images?.()?.flushSync();
-    });
+    } catch (error) {
+      this.warn(error);
+    }
   }
 
   private async write(): Promise<void> {
@@ -138,17 +162,51 @@ export class ReviewStore extends Disposable {
     const nextPart = slices();
     for (const { sessionId, path, entry } of known) {
       await nextPart();
+      // One after the other, so each is a file of its own: one that is damaged costs one change.
       const name = this.nameOf(entry) ?? (await this.blobs.put(entry));
       this.names.set(entry, name);
       rows.push([sessionId, path, name]);
     }
-    if (!(await this.disk.replace(INDEX, indexOf({ rows, ...beside })))) return;
+    if (!(await this.replaceIndex(indexOf({ rows, ...beside })))) return;
     if (earlierIndex !== undefined) await this.files.remove(earlierIndex);
     await this.options.images?.()?.saved(new Map(beside.logs));
     // What this index names, and what the next one will.
     const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.known, this.beside)]);
-    await bytes?.sweep((name) => this.disk.isClosed || wanted.has(name));
-    if (!this.disk.isClosed) await this.blobs.sweep(new Set(rows.map(([, , name]) => name)));
+    await bytes?.sweep((name) => this.last !== undefined || wanted.has(name));
+    if (this.last === undefined) await this.blobs.sweep(new Set(rows.map(([, , name]) => name)));
+  }
+
+  /** @returns false where it is too late for that, because the window has ended meanwhile. */
+  private async replaceIndex(text: string): Promise<boolean> {
+    await this.files.write(`${this.index}.new`, text);
+    if (this.last !== undefined) return false;
+    await this.files.rename(`${this.index}.new`, this.index);
+    // The window has ended while the system was at it: what was written then is newer.
+    if (this.last !== undefined) this.writeLast(this.last);
+    return this.last === undefined;
+  }
+
+  /** Under another name than `replaceIndex`, which may be writing the same file. */
+  private writeLast(text: string): void {
+    replaceFileSync(this.index, text, `${this.index}.last`);
+  }
+
+  /** What the index says; undefined where there is none, or none that can be read. */
+  private async readIndex(): Promise<unknown> {
+    try {
+      return JSON.parse(await this.files.read(this.index));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.options.log.warn(`The saved review could not be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  private get index(): string {
+    return nodePath.join(this.options.folder, INDEX);
+  }
+
+  private warn(error: unknown): void {
+    this.options.log.warn(`The review could not be saved: ${String(error)}`);
   }
 
   /** Where an entry is; undefined where it has to be written. */

@@ -1,6 +1,6 @@
 import { lookSettled } from '../../node/settledFiles';
 import type { OriginalFile } from './originals';
-import { type FileMoment, snapshotOf } from './checkpoints/fileMoment';
+import { type FileMoment, heldIn } from './checkpoints/fileMoment';
 import { contentOfText, type Look, lookNow, quietMs } from './disk/diskContent';
 import { documentAt } from '../files/documentEdits';
 import { currentText } from '../files/fileContent';
@@ -26,7 +26,7 @@ export async function standingFile(path: string, expected?: string): Promise<Sta
   const found = await lookSettled([path], { look: lookNow, quietMs: quiet, clock: systemClock });
   const look = found.get(path)!;
   const content = look.kind === 'file' ? look.content : undefined;
-  if (content?.kind === 'binary') return { text: undefined, whole: snapshotOf(content) };
+  if (content?.kind === 'binary') return { text: undefined, whole: heldIn(content) };
   const mode = content?.kind === 'text' ? content.mode : undefined;
   // What is no file has its own error.
   if (document?.isDirty || !content) return { text: await currentText(path), mode };

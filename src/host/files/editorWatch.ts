@@ -1,8 +1,7 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { differInBranchBases } from '../../changes/branchBases';
-import { EditorWrites } from '../../changes/diskRules';
+import { differInBranchBases, EditorWrites } from '../../changes/diskRules';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { openDocument, samePath } from './documentEdits';
 import { isUnsavedElsewhere } from './unsavedWork';

@@ -1,26 +1,22 @@
-import type { ChangeRecorder } from './workspaceFiles';
+import type { ChangeRecorder, PreparedWrite } from './workspaceFiles';
 
 /**
  * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept, too.
  * @param textNow what the document shall hold, from what stands in it now.
- * @throws Error that of `textNow`; the write is not announced any more then.
+ * @throws Error that of `textNow`; no write is prepared then.
  */
 export async function prepareText(
-  recorder: Pick<ChangeRecorder, 'prepareWrite' | 'abandonWrite'>,
+  recorder: ChangeRecorder,
   sessionId: string,
   path: string,
   document: { getText(): string },
   textNow: () => Promise<string>,
-): Promise<{ readonly before: string; readonly text: string }> {
-  try {
-    for (;;) {
-      const before = document.getText();
-      const text = await textNow();
-      await recorder.prepareWrite(sessionId, path, before);
-      if (document.getText() === before) return { before, text };
-    }
-  } catch (error) {
-    recorder.abandonWrite(sessionId, path);
-    throw error;
+): Promise<{ readonly write: PreparedWrite; readonly text: string }> {
+  for (;;) {
+    const before = document.getText();
+    const text = await textNow();
+    const write = await recorder.prepareWrite(sessionId, path, before);
+    if (document.getText() === before) return { write, text };
+    write.abandon();
   }
 }

@@ -30,19 +30,22 @@ import { writeDocument } from './writeDocument';
 /** Told of every write, around it; `ReviewService` keeps the changes for the user to review. */
 export interface ChangeRecorder {
   /**
-   * A write is about to happen. Resolves when the file's content is kept on disk. Called before `recordWrite`.
-   * @param bytes those of the file where they do not come back from the text alone. @throws NotKeptError
+   * A write is about to happen. Resolves when the file's content is kept on disk.
+   * @param before the text just before, undefined where the file did not exist. @param bytes those of the file where they do not come back from the text alone. @throws NotKeptError
    */
-  prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<void>;
-  /** Nothing comes of a write that was prepared: what happens to the file from now on is not the agent's. */
-  abandonWrite(sessionId: string, path: string): void;
+  prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<PreparedWrite>;
+}
+
+/** A write that may happen now. */
+export interface PreparedWrite {
+  /** Nothing comes of it: what happens to the file from now on is not the agent's. */
+  abandon(): void;
   /**
    * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too), but for what the
    * person types.
-   * @param before the text just before, undefined where the file did not exist.
    * @param write does it and returns what happened to the file, in order.
    */
-  recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]>;
+  record(write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]>;
 }
 
 export interface WorkspaceFilesOptions {
@@ -158,8 +161,8 @@ export class WorkspaceFiles implements FileHandlers {
     const { recorder } = this.options;
     if (state === 'missing' && !open?.isDirty) {
       const fresh = await encodedNew(path, content);
-      await recorder.prepareWrite(sessionId, path, undefined);
-      return recorder.recordWrite(sessionId, path, undefined, async () => [{ by: 'agent', text: await create(real, fresh, content) }]);
+      const write = await recorder.prepareWrite(sessionId, path, undefined);
+      return write.record(async () => [{ by: 'agent', text: await create(real, fresh, content) }]);
     }
     refuseDirtyNotebook(path);
     const isBehind = this.seen.get(sessionId)?.get(real)?.isBehind === true;
@@ -184,15 +187,14 @@ export class WorkspaceFiles implements FileHandlers {
       await file?.bytesOf(text);
       return text;
     };
-    const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);
-    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, real, text));
+    const { write, text } = await prepareText(recorder, sessionId, path, document, textNow);
+    return write.record(() => writeDocument(document, real, text));
   }
 
   private async replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
-    const { recorder } = this.options;
     const fresh = await file.bytesOf(content);
-    await recorder.prepareWrite(sessionId, path, file.text, file.ends === 'mixed' ? file.bytes : undefined);
-    return recorder.recordWrite(sessionId, path, file.text, async () => {
+    const write = await this.options.recorder.prepareWrite(sessionId, path, file.text, file.ends === 'mixed' ? file.bytes : undefined);
+    return write.record(async () => {
       await file.replace(fresh);
       return [{ by: 'agent', text: withLineFeeds(withoutMark(content)) }];
     });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import nodePath from 'node:path';
 import { asObject, type JsonObject, numberOf } from '../../acp/json';
 import type { Logger } from '../../base/log';
 import { isAlive } from '../../node/signals';
+import { readJsonSync, replaceFileSync } from './replaceFile';
 
 /** VS Code gives the windows of one folder the storages `<id>`, `<id>-1` … `<id>-9`, each to one window that lives. */
 const MAX_WINDOWS = 10;
@@ -47,7 +48,7 @@ function inboxOf(storage: string): string[] {
 
 /** As VS Code reads its lock: a window that lives has it, unless it said until when it gives it back. */
 function isInUse(lock: string): boolean {
-  const { pid, willReleaseAt } = asObject(readJson(lock));
+  const { pid, willReleaseAt } = asObject(readJsonSync(lock));
   const until = numberOf(willReleaseAt) ?? 0;
   return typeof pid === 'number' && isAlive(pid) && (until === 0 || until > Date.now());
 }
@@ -73,10 +74,9 @@ function moveMissing(from: string, to: string): void {
 }
 
 function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {
-  const theirs = readJson(from);
+  const theirs = readJsonSync(from);
   if (theirs === undefined) return;
-  writeFileSync(`${to}.new`, JSON.stringify(both(readJson(to) ?? {}, theirs)));
-  renameSync(`${to}.new`, to);
+  replaceFileSync(to, JSON.stringify(both(readJsonSync(to) ?? {}, theirs)));
 }
 
 /** Values by key, where ours win; lists are joined, ours last. @param nameOf the same for items that are one */
@@ -96,11 +96,3 @@ function joined(nameOf: (item: unknown) => unknown): (ours: unknown, theirs: unk
 /** The last item of a row is its value. The others name it, and of a text file's bytes the digest of the text. */
 const joinRows = joined((row) => (Array.isArray(row) ? [...(row as unknown[]).slice(0, -1), asObject((row as unknown[]).at(-1))['digest']] : row));
 const joinValues = joined((value) => value);
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { nameOf } from './contentName';
+import { Batches } from './batches';
+import { sha256 } from './contentName';
 import type { StoreFiles } from './storeFiles';
 
 const SUFFIX = '.json';
@@ -10,13 +11,6 @@ const SUFFIX = '.json';
 const MAX_TOGETHER = 1_000_000;
 /** Files with many values that are kept in memory, because their values are read one after the other. */
 const MAX_OPEN = 4;
-
-interface Batch {
-  readonly texts: string[];
-  size: number;
-  /** The name of the file. */
-  readonly written: Promise<string>;
-}
 
 /**
  * JSON values in files that are named by their content. Values that are put at the same time are one file: thousands of small
@@ -29,16 +23,13 @@ export class BlobFolder {
   /** The name of each value that is in a file with others, or is being written, by that of its own content. */
   private readonly names = new Map<string, Promise<string>>();
   private readonly open = new Map<string, Promise<unknown>>();
-  private next: Batch | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly batches = new Batches((texts: readonly string[]) => this.write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`), MAX_TOGETHER);
   private chars = 0;
   private isMade = false;
 
-  /** @param maxTogether see `MAX_TOGETHER`; 1 for a file each */
   constructor(
     readonly folder: string,
     private readonly files: StoreFiles,
-    private readonly maxTogether = MAX_TOGETHER,
   ) {}
 
   /** Characters that are known to be there. */
@@ -55,7 +46,7 @@ export class BlobFolder {
   /** @returns the name, once the value is on disk. */
   async put(value: unknown): Promise<string> {
     const text = JSON.stringify(value);
-    const own = nameOf(text);
+    const own = sha256(text);
     if (this.there.has(own)) return own;
     let name = this.names.get(own);
     if (!name) {
@@ -69,8 +60,8 @@ export class BlobFolder {
   putSync(value: unknown): string {
     const text = JSON.stringify([value, randomUUID()]);
     mkdirSync(this.folder, { recursive: true });
-    writeFileSync(this.fileOf(nameOf(text)), text);
-    return `${nameOf(text)}:0`;
+    writeFileSync(this.fileOf(sha256(text)), text);
+    return `${sha256(text)}:0`;
   }
 
   /** Whether the value of this name was written or read, and is not being removed. */
@@ -108,26 +99,14 @@ export class BlobFolder {
   }
 
   private async add(own: string, text: string): Promise<string> {
-    const batch = (this.next ??= this.begin());
-    const index = batch.texts.push(text) - 1;
-    batch.size += text.length;
-    if (batch.size >= this.maxTogether) this.next = undefined;
-    const file = await batch.written;
+    const { index, done } = this.batches.add(text, text.length);
+    const file = await done;
     return file === own ? own : `${file}:${index}`;
   }
 
-  private begin(): Batch {
-    const texts: string[] = [];
-    const written = this.last.then(() => {
-      if (this.next?.texts === texts) this.next = undefined;
-      return this.write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`);
-    });
-    this.last = written.catch(() => undefined);
-    return { texts, size: 0, written };
-  }
-
+  /** @returns the name of the file. */
   private async write(text: string): Promise<string> {
-    const name = nameOf(text);
+    const name = sha256(text);
     await this.make();
     await this.files.write(this.fileOf(name), text);
     this.note(name, text);
@@ -136,7 +115,7 @@ export class BlobFolder {
 
   private async valueIn(name: string): Promise<unknown> {
     const text = await this.files.read(this.fileOf(name));
-    if (nameOf(text) !== name) throw new Error(l10n.t('its stored copy is damaged'));
+    if (sha256(text) !== name) throw new Error(l10n.t('its stored copy is damaged'));
     this.note(name, text);
     return JSON.parse(text) as unknown;
   }

@@ -1,46 +1,17 @@
 import { createHash } from 'node:crypto';
-import { constants, copyFileSync, createReadStream, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, type FileHandle, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { type FileHandle, readFile, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../base/log';
-import type { KeptBytes } from '../../changes/wholeChange';
+import { isContentName, type KeptBytes } from '../../changes/wholeChange';
 import { notKept } from '../platform/notKeptError';
-
-/** What the folder does to the disk, as a parameter: a test ends the process at each of these. */
-export interface ByteFiles {
-  makeFolder(folder: string): Promise<unknown>;
-  write(file: string, bytes: Uint8Array): Promise<void>;
-  /** Without reading it where the file system can share blocks. */
-  copy(from: string, to: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  /** A second name for a file that nobody changes, or a copy where there are no such names. */
-  linkSync(from: string, to: string): void;
-  removeSync(file: string): void;
-}
-
-const HALF = '.half';
-
-export const byteFiles: ByteFiles = {
-  makeFolder: (folder) => mkdir(folder, { recursive: true }),
-  write: (file, bytes) => writeFile(file, bytes),
-  copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE),
-  rename,
-  linkSync: (from, to) => {
-    try {
-      linkSync(from, to);
-    } catch {
-      copyFileSync(from, `${to}.link${HALF}`, constants.COPYFILE_FICLONE);
-      renameSync(`${to}.link${HALF}`, to);
-    }
-  },
-  removeSync: (file) => rmSync(file, { force: true }),
-};
+import { sha256 } from './contentName';
+import { replaceFileSync } from './replaceFile';
+import { HALF, type StoreFiles, storeFiles } from './storeFiles';
 
 /** Larger files are listed when an agent changes them, but what they held is not kept. Bytes. */
 export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
-
-const NAME = /^[\da-f]{64}$/;
 
 /**
  * Contents of files as files that are named by their SHA-256. Each is written under another name first, so one that bears
@@ -57,7 +28,7 @@ export class ByteFolder {
   constructor(
     readonly folder: string,
     private readonly log: Logger,
-    private readonly files: ByteFiles = byteFiles,
+    private readonly files: StoreFiles = storeFiles,
   ) {}
 
   /** Keeps bytes; `settled` tells whether that succeeded. */
@@ -152,13 +123,7 @@ export class ByteFolder {
 
   /** For the end of the window, which waits for nothing. @throws Error where it cannot be written. */
   flushSync(): void {
-    if (this.waiting.size === 0) return;
-    mkdirSync(this.folder, { recursive: true });
-    for (const [name, bytes] of this.waiting) {
-      const fresh = this.fresh(name);
-      writeFileSync(fresh, bytes);
-      renameSync(fresh, nodePath.join(this.folder, name));
-    }
+    for (const [name, bytes] of this.waiting) replaceFileSync(nodePath.join(this.folder, name), bytes, this.fresh(name));
     this.waiting.clear();
   }
 
@@ -170,10 +135,10 @@ export class ByteFolder {
   /** Removes all that is not wanted any more, and what a crash left half written. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
     this.recent = new Set();
-    for (const file of await readdir(this.folder).catch(() => [])) {
+    for (const file of await this.files.list(this.folder).catch(() => [])) {
       const isHalf = file.endsWith(HALF) && !this.isOwn(file);
       // At once: between the question and the end of it nobody may come to want it.
-      if (isHalf || (NAME.test(file) && !isWanted(file) && !this.recent.has(file) && !this.using.has(file) && !this.waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
+      if (isHalf || (isContentName(file) && !isWanted(file) && !this.recent.has(file) && !this.using.has(file) && !this.waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
     }
   }
 
@@ -222,8 +187,4 @@ export async function keptIn(file: string | FileHandle): Promise<KeptBytes> {
     size += part.length;
   }
   return { name: hash.digest('hex'), size };
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type * as vscode from 'vscode';
 import { asObject } from '../../acp/json';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
+import { readJsonSync, replaceFileSync } from './replaceFile';
 
 /** How long a change may be only in memory. */
 const writeAfterMs = 200;
@@ -27,7 +26,7 @@ export class FileState extends Disposable implements vscode.Memento {
     private readonly log: Logger,
   ) {
     super();
-    this.values = new Map(Object.entries(read(file)));
+    this.values = new Map(Object.entries(asObject(readJsonSync(file))));
     this.coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.write()));
   }
 
@@ -62,26 +61,15 @@ export class FileState extends Disposable implements vscode.Memento {
 
   private write(): void {
     try {
-      mkdirSync(path.dirname(this.file), { recursive: true });
-      const merged = new Map(Object.entries(read(this.file)));
+      const merged = new Map(Object.entries(asObject(readJsonSync(this.file))));
       for (const key of this.dirty) {
         if (this.values.has(key)) merged.set(key, this.values.get(key));
         else merged.delete(key);
       }
-      writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(merged)));
-      renameSync(`${this.file}.new`, this.file);
+      replaceFileSync(this.file, JSON.stringify(Object.fromEntries(merged)));
       this.dirty.clear();
     } catch (error) {
       this.log.error(`${this.file} could not be written: ${String(error)}`);
     }
-  }
-}
-
-function read(file: string): object {
-  try {
-    return asObject(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    // There is none yet, or it is not ours: begin with nothing.
-    return {};
   }
 }

@@ -1,14 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { asObject } from '../../acp/json';
+import { readJsonSync } from './replaceFile';
 
 /** What an earlier window left that the user sees in editors, without opening the panel. */
 const seenKeys = ['parley.review.comments', 'parley.review.outcomes'];
 
 /** What an earlier window of the folder left. @param storage absolute */
 export function leftBehind(storage: string): { readonly isPending: boolean; readonly agent: string | undefined } {
-  const state = asObject(readJson(path.join(storage, 'state.json')));
-  const indexes = ['review', 'opaque'].map((folder) => asObject(readJson(path.join(storage, folder, 'index.json')))['rows']);
+  const state = asObject(readJsonSync(path.join(storage, 'state.json')));
+  const indexes = ['review', 'opaque'].map((folder) => asObject(readJsonSync(path.join(storage, folder, 'index.json')))['rows']);
   const hasRows = indexes.some((rows) => Array.isArray(rows) && rows.length > 0);
   const agent = state['parley.agent'];
   return { isPending: hasRows || hasLog(path.join(storage, 'review')) || seenKeys.some((key) => key in state), agent: typeof agent === 'string' ? agent : undefined };
@@ -17,12 +18,4 @@ export function leftBehind(storage: string): { readonly isPending: boolean; read
 /** Whether turns or writes were under way when the window ended. @param review absolute: where the saved review is */
 export function hasLog(review: string): boolean {
   return existsSync(review) && readdirSync(review).some((name) => name.endsWith('.log'));
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,11 @@
 import nodePath from 'node:path';
+import { Batches } from './batches';
 import type { StoreFiles } from './storeFiles';
 
 /** What a record says, as JSON, and the bytes that belong to it. */
-export interface NewRecord {
+interface NewRecord {
   readonly head: object;
-  readonly bytes?: Uint8Array;
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** A record as it was read again. Numbers rise; those of records that could not be written are left out. */
@@ -12,12 +13,6 @@ export interface LogRecord {
   readonly number: number;
   readonly head: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
-}
-
-interface Batch {
-  readonly parts: Uint8Array[];
-  size: number;
-  readonly written: Promise<void>;
 }
 
 /** Records that come while others are written are written together, up to so many bytes. */
@@ -28,8 +23,7 @@ const MAX_BATCH = 8 * 1024 * 1024;
  * A crash cuts off the end; all records before it can be read.
  */
 export class RecordLog {
-  private next: Batch | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly batches = new Batches((records: readonly Buffer[]) => this.write(Buffer.concat(records)), MAX_BATCH);
   private lastNumber = 0;
   private size = 0;
   /** A write that failed may have left something behind the last whole record. */
@@ -55,29 +49,16 @@ export class RecordLog {
   append(records: readonly NewRecord[]): Promise<void> {
     let written = Promise.resolve();
     for (const { head, bytes = Buffer.alloc(0) } of records) {
-      const batch = (this.next ??= this.begin());
       const line = Buffer.from(`${JSON.stringify({ ...head, number: ++this.lastNumber, size: bytes.length })}\n`);
-      batch.parts.push(line, bytes, lineFeed);
-      batch.size += line.length + bytes.length + 1;
-      written = batch.written;
-      if (batch.size >= MAX_BATCH) this.next = undefined;
+      const record = Buffer.concat([line, bytes, lineFeed]);
+      written = this.batches.add(record, record.length).done;
     }
     return written;
   }
 
   /** Resolves when nothing is being written any more. */
-  async settled(): Promise<void> {
-    await this.last;
-  }
-
-  private begin(): Batch {
-    const parts: Uint8Array[] = [];
-    const written = this.last.then(() => {
-      if (this.next?.parts === parts) this.next = undefined;
-      return this.write(Buffer.concat(parts));
-    });
-    this.last = written.catch(() => undefined);
-    return { parts, size: 0, written };
+  settled(): Promise<void> {
+    return this.batches.settled();
   }
 
   private async write(bytes: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differInBranchBases } from '../../../src/changes/branchBases';
+import { differInBranchBases } from '../../../src/changes/diskRules';
 
 const core = '[core]\n\tbare = false\n';
 const base = '\tvscode-merge-base = origin/main\n';

@@ -235,7 +235,7 @@ class File {
     if (!change) return;
     expect(change.current).toBe(this.text);
     const [was, now] = [toLines(change.baseline!), toLines(change.current!)];
-    const hunks = [...change.hunks, ...change.rejected].sort((a, b) => a.current.start - b.current.start || a.baseline.start - b.baseline.start || a.current.end - b.current.end || a.baseline.end - b.baseline.end);
+    const hunks = [...change.hunks, ...this.ledger.rejected(path)].sort((a, b) => a.current.start - b.current.start || a.baseline.start - b.baseline.start || a.current.end - b.current.end || a.baseline.end - b.baseline.end);
     let before = 0;
     let at = 0;
     for (const hunk of hunks) {

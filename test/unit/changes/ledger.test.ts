@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/changes/ledger';
-import { applyLineEdits, lineEdits } from '../../../src/changes/lineEdits';
 import { Random } from '../../fakes/random';
 
 const path = '/p/a.txt';
@@ -130,7 +129,7 @@ describe('the list of changes', () => {
         const next = change(current);
         if (agent) log.agentWrote(path, current, next);
         else {
-          expected = applyLineEdits(expected, lineEdits(expected, change(expected)));
+          expected = change(expected);
           log.edited(path, next);
         }
         current = next;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyLineEdits, lineEdits, mergeTexts, textEdits } from '../../../src/changes/lineEdits';
+import { lineEdits, linesOf, mergeTexts, textEdits, withLineEdits } from '../../../src/changes/lineEdits';
 import { withLineFeeds } from '../../../src/changes/lineFeeds';
 import { Random } from '../../fakes/random';
 import { tries } from '../../fakes/tries';
@@ -14,7 +14,7 @@ describe('edits between two texts', () => {
     const random = new Random(1);
     for (let round = 0; round < tries(6_000); round++) {
       const [before, after] = [randomText(random), randomText(random)];
-      expect(applyLineEdits(before, lineEdits(before, after))).toBe(after);
+      expect(withLineEdits(linesOf(before), lineEdits(before, after)).join('')).toBe(after);
       let text = before;
       for (const edit of textEdits(before, after).reverse()) text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
       expect(text).toBe(after);

@@ -10,7 +10,7 @@ import { decodeThread } from '../../../src/changes/commentThreads';
 import { decodeCheckpoint } from '../../../src/changes/decodeSaved';
 import { DEFAULT_GUARDS, guardMatcher } from '../../../src/changes/guardedFiles';
 import { Ledger } from '../../../src/changes/ledger';
-import { Renames } from '../../../src/changes/renames';
+import { Renames } from '../../../src/changes/movedFiles';
 import { targetsIn, targetsOf } from '../../../src/changes/scope';
 import { labelOfPath } from '../../../src/view/labels';
 import { joinRenames } from '../../../src/view/joinedChange';

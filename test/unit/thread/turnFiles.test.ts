@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
-import { Renames } from '../../../src/changes/renames';
+import { Renames } from '../../../src/changes/movedFiles';
 import { TurnFiles } from '../../../src/thread/turnFiles';
 
 const diff = (path: string, oldText: string | null, newText: string) => ({ type: 'diff' as const, path, oldText, newText });

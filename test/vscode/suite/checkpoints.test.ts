@@ -134,13 +134,14 @@ describe('checkpoints', () => {
     await files.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
     await desk.type(editor, 0, 'my ');
     let typed = false;
-    const prepareWrite = async () => {
+    const prepareWrite = async (...asked: Parameters<ReviewService['prepareWrite']>) => {
+      const write = await review.prepareWrite(...asked);
       if (!typed) await desk.type(editor, 0, 'very ');
       typed = true;
+      return write;
     };
-    const recorder = { prepareWrite, abandonWrite: review.abandonWrite.bind(review), recordWrite: review.recordWrite.bind(review) };
     const scopes = () => ({ sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] });
-    const other = new WorkspaceFiles({ scopes, recorder, log: silentLogger, askOutside: async () => true });
+    const other = new WorkspaceFiles({ scopes, recorder: { prepareWrite }, log: silentLogger, askOutside: async () => true });
     await other.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
     await other.writeTextFile({ sessionId, path: desk.path('a.txt'), content: 'my one\ntwo\nthree\n4\n' }, neverCancelled);
     assert.equal(editor.document.getText(), 'very my one\ntwo\nthree\n4\n');

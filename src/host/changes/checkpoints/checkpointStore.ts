@@ -1,12 +1,11 @@
 import { rm, readdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import { Deferred } from '../../../base/deferred';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeSaved';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
-import type { ByteFiles } from '../../storage/byteFolder';
-import { nameOf } from '../../storage/contentName';
+import { Batches } from '../../storage/batches';
+import { sha256 } from '../../storage/contentName';
 import { MomentStore } from './momentStore';
 
 /** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
@@ -22,20 +21,13 @@ const LOG = 'log.ndjson';
 interface Kept {
   readonly log: CheckpointLog;
   readonly blobs: MomentStore;
-  /** Changes that were asked for and not begun. */
-  readonly waiting: Change[];
-  /** What is done with one session is done one after the other. Never fails. */
-  queue: Promise<void>;
+  /** What is done with one session is done one after the other, and tells what each change has made. */
+  readonly changes: Batches<MakeEvents, readonly PromiseSettledResult<Made>[]>;
 }
 
 /** What is to be recorded, in order; several are on disk together or not at all. Undefined: nothing. */
-export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<readonly CheckpointEvent[] | CheckpointEvent | undefined>;
-
-interface Change {
-  readonly make: MakeEvents;
-  readonly isAlone: boolean;
-  readonly done: Deferred<void>;
-}
+type Made = readonly CheckpointEvent[] | CheckpointEvent | undefined;
+export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<Made>;
 
 /**
  * Checkpoints on disk: one folder per session, with blobs named by their content and a file that is only ever appended to.
@@ -49,7 +41,6 @@ export class CheckpointStore {
     private readonly folder: string,
     private readonly log: Logger,
     private readonly files: StoreFiles = storeFiles,
-    private readonly byteFiles?: ByteFiles,
   ) {}
 
   /** Sessions that were read. */
@@ -65,7 +56,7 @@ export class CheckpointStore {
   /** The same, read from disk if need be, after all changes that were asked for before. */
   async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: MomentStore }> {
     const kept = await this.session(sessionId);
-    await kept.queue;
+    await kept.changes.settled();
     return kept;
   }
 
@@ -75,43 +66,30 @@ export class CheckpointStore {
    * @throws Error where it could not be written.
    */
   async change(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
-    const kept = await this.session(sessionId);
-    const change: Change = { make, isAlone, done: new Deferred<void>() };
-    kept.waiting.push(change);
-    kept.queue = kept.queue.then(() => this.carryOut(sessionId, kept));
-    await change.done.promise;
+    const { changes } = await this.session(sessionId);
+    if (isAlone) changes.close();
+    const { index, done } = changes.add(make, isAlone ? AT_ONCE : 1);
+    const made = (await done)[index]!;
+    if (made.status === 'rejected') throw made.reason;
   }
 
-  /** Those that wait, together: one after the other they would take a minute after a command that has changed thousands of files. */
-  private async carryOut(sessionId: string, kept: Kept): Promise<void> {
-    const alone = kept.waiting.findIndex(({ isAlone }) => isAlone);
-    const changes = kept.waiting.splice(0, alone < 0 ? AT_ONCE : Math.max(1, Math.min(alone, AT_ONCE)));
-    const made = changes.map(async ({ make, done }) => {
-      try {
-        return await make(kept.log, kept.blobs);
-      } catch (error) {
-        done.reject(error);
-        return undefined;
-      }
-    });
-    try {
-      const events = (await Promise.all(made)).flat().filter((event) => event !== undefined);
-      if (events.length > 0) {
-        await kept.blobs.make();
-        await this.files.append(this.logFile(sessionId), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-      }
-      for (const event of events) kept.log.apply(event);
-      if (events.some(({ type }) => type === 'touched')) await this.limit(sessionId, kept);
-      for (const { done } of changes) done.resolve();
-    } catch (error) {
-      for (const { done } of changes) done.reject(error);
+  /** Changes that come at the same time: one after the other they would take a minute after a command that has changed thousands of files. */
+  private async carryOut(sessionId: string, log: CheckpointLog, blobs: MomentStore, changes: readonly MakeEvents[]): Promise<readonly PromiseSettledResult<Made>[]> {
+    const made = await Promise.allSettled(changes.map((make) => make(log, blobs)));
+    const events = made.flatMap((change) => (change.status === 'fulfilled' ? (change.value ?? []) : []));
+    if (events.length > 0) {
+      await blobs.make();
+      await this.files.append(this.logFile(sessionId), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
     }
+    for (const event of events) log.apply(event);
+    if (events.some(({ type }) => type === 'touched')) await this.limit(sessionId, log, blobs);
+    return made;
   }
 
   /** Nothing of a session may be left. */
   async forget(sessionId: string): Promise<void> {
     const kept = await this.sessions.get(sessionId);
-    await kept?.queue;
+    await kept?.changes.settled();
     this.sessions.delete(sessionId);
     this.loaded.delete(sessionId);
     await this.files.remove(this.folderOf(sessionId));
@@ -147,7 +125,8 @@ export class CheckpointStore {
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
     this.loaded.set(sessionId, log);
-    return { log, blobs: new MomentStore(this.folderOf(sessionId), this.files, this.log, this.byteFiles), waiting: [], queue: Promise.resolve() };
+    const blobs = new MomentStore(this.folderOf(sessionId), this.files, this.log);
+    return { log, blobs, changes: new Batches((changes: readonly MakeEvents[]) => this.carryOut(sessionId, log, blobs, changes), AT_ONCE) };
   }
 
   private async lines(sessionId: string): Promise<string[]> {
@@ -163,7 +142,7 @@ export class CheckpointStore {
     return text.split('\n');
   }
 
-  private async limit(sessionId: string, { log, blobs }: Kept): Promise<void> {
+  private async limit(sessionId: string, log: CheckpointLog, blobs: MomentStore): Promise<void> {
     if ((blobs.size <= MAX_SESSION && log.keptBytes <= MAX_SESSION_BYTES) || log.prompts.length < 2) return;
     const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
     await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
@@ -178,7 +157,7 @@ export class CheckpointStore {
   }
 
   private folderOf(sessionId: string): string {
-    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : nameOf(sessionId));
+    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : sha256(sessionId));
   }
 }
 

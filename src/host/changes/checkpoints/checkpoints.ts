@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import { OneByOne } from '../../../base/oneByOne';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
 import type { StoreFiles } from '../../storage/storeFiles';
 import { digestOf, type FileMoment } from './fileMoment';
-import type { ByteFiles, ByteFolder } from '../../storage/byteFolder';
+import type { ByteFolder } from '../../storage/byteFolder';
 import { notKept, NotKeptError } from '../../platform/notKeptError';
 import type { CheckpointStore, MakeEvents } from './checkpointStore';
 import type { MomentStore } from './momentStore';
@@ -25,7 +26,6 @@ export interface CheckpointsOptions {
   readonly failed?: (sessionId: string, error: Error) => void;
   /** The disk; a test has its own. */
   readonly files?: StoreFiles;
-  readonly byteFiles?: ByteFiles;
 }
 
 /**
@@ -42,6 +42,7 @@ export class Checkpoints extends Disposable {
   private kept: CheckpointStore | undefined;
   /** What could not be written, in order, by session; it is held until it can be. */
   private readonly missed = new Map<string, MakeEvents[]>();
+  private readonly retries = new OneByOne();
 
   constructor(private readonly options: CheckpointsOptions) {
     super();
@@ -70,7 +71,7 @@ export class Checkpoints extends Disposable {
   changed(sessionId: string, path: string, before: FileMoment, after: string | null): void {
     const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;
     if (isSame) return;
-    const kept = before.whole && before.whole.kind !== 'absent' ? before.whole.kept : undefined;
+    const kept = before.whole?.kept;
     const release = kept && this.options.bytes?.hold(kept);
     const prompt = this.prompt(sessionId);
     const recorded = this.record(sessionId, async (log, blobs) => {
@@ -83,15 +84,17 @@ export class Checkpoints extends Disposable {
   /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
   async recorded(sessionId: string): Promise<void> {
     await this.log(sessionId);
-    for (const [sessions, make] of this.missedIn(sessionId)) {
-      await this.write(sessionId, make, true).catch((error: unknown) => {
-        // What fails for another reason will fail again.
-        if (error instanceof NotKeptError) throw error;
-        this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
-      });
-      if (sessions[0] === make) sessions.shift();
-    }
-    this.missed.delete(sessionId);
+    await this.retries.run(sessionId, async () => {
+      const missed = this.missed.get(sessionId) ?? [];
+      for (; missed[0]; missed.shift()) {
+        await this.write(sessionId, missed[0], true).catch((error: unknown) => {
+          // What fails for another reason will fail again.
+          if (error instanceof NotKeptError) throw error;
+          this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
+        });
+      }
+      this.missed.delete(sessionId);
+    });
   }
 
   /** The user has given a file or a folder another name. */
@@ -103,16 +106,9 @@ export class Checkpoints extends Disposable {
   async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
     const id = randomUUID();
     await this.write(sessionId, async (_log, blobs) => {
-      // Texts that come at the same time are few files. Bytes are copied one file after the other.
-      let copied: Promise<unknown> = Promise.resolve();
-      const keep = async ([path, moment]: [string, FileMoment]): Promise<[string, Version]> => {
-        const isText = !moment.whole && !moment.entry?.whole;
-        const kept = isText ? blobs.keep(path, moment, this.options.bytes) : copied.then(() => blobs.keep(path, moment, this.options.bytes));
-        if (!isText) copied = kept.catch(() => undefined);
-        return [path, await kept];
-      };
-      const versions = await Promise.all(Array.from(files, keep));
-      return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
+      // At the same time, so that many texts are few files.
+      const versions = await Promise.all(Array.from(files, async ([path, moment]): Promise<[string, Version]> => [path, await blobs.keep(path, moment, this.options.bytes)]));
+      return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, prompt };
     });
     return id;
   }
@@ -156,7 +152,7 @@ export class Checkpoints extends Disposable {
 
   /** Read on first need. */
   private openStore(): Promise<CheckpointStore> {
-    this.opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files, this.options.byteFiles)));
+    this.opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
     return this.opening;
   }
 
@@ -166,7 +162,7 @@ export class Checkpoints extends Disposable {
 
   private async touched(log: CheckpointLog, blobs: MomentStore, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
-    if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
+    if (!log.needs(prompt, path, moment.mode)) return undefined;
     const before = await blobs.keep(path, moment, this.options.bytes);
     const known = log.recorded(prompt, path);
     return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
@@ -182,14 +178,9 @@ export class Checkpoints extends Disposable {
       const { log, failed } = this.options;
       log.error(`A checkpoint could not be written: ${String(error)}`);
       if (!(error instanceof NotKeptError)) return;
-      if (!missed) this.missed.set(sessionId, [...(this.missed.get(sessionId) ?? []), make]);
+      if (!missed) this.missed.set(sessionId, this.missed.get(sessionId) ?? []).get(sessionId)!.push(make);
       failed?.(sessionId, error);
     }
-  }
-
-  private *missedIn(sessionId: string): Generator<readonly [MakeEvents[], MakeEvents]> {
-    const missed = this.missed.get(sessionId);
-    while (missed?.[0]) yield [missed, missed[0]];
   }
 
   private async write(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {

@@ -1,7 +1,6 @@
-import { isProgramIn, isSameMode, type KeptBytes, type Snapshot } from '../../../changes/wholeChange';
+import { type HeldSnapshot, isProgramIn, isSameMode, type Snapshot } from '../../../changes/wholeChange';
 import type { Entry } from '../../../changes/entry';
-import type { ByteFolder } from '../../storage/byteFolder';
-import { digest, nameOf } from '../../storage/contentName';
+import { digest, sha256 } from '../../storage/contentName';
 import type { FileContent } from '../disk/diskContent';
 
 /** A file and what waits in it for review, at one moment. */
@@ -11,7 +10,7 @@ export interface FileMoment {
   /** What waits in it. Undefined: nothing. */
   readonly entry: Entry | undefined;
   /** Present where it is a file and no text; `kept` tells which bytes bring it back. */
-  readonly whole?: Snapshot | undefined;
+  readonly whole?: HeldSnapshot | undefined;
   /** Permission bits of a text, where they are known. */
   readonly mode?: number | undefined;
   /** Nobody knows what it was; the rest says nothing then. */
@@ -20,7 +19,7 @@ export interface FileMoment {
 
 /** The same for moments in which an editor shows the same; null where there is no file. */
 export function digestOf({ text, whole }: Pick<FileMoment, 'text' | 'whole'>): string | null {
-  return whole && whole.kind !== 'absent' ? whole.digest.slice(0, 32) : digest(text);
+  return whole?.digest.slice(0, 32) ?? digest(text);
 }
 
 /** Whether a file needs no change to be as it was at the other moment; a mode that is not known is no difference. */
@@ -39,31 +38,11 @@ function modeIn({ text, whole, mode }: FileMoment): Snapshot {
 
 /** What tells a content from others, without the bytes. */
 export function snapshotOf(content: FileContent): Snapshot {
-  if (content.kind === 'absent') return content;
-  const { mode } = content;
-  return { kind: content.kind, digest: content.kind === 'text' ? nameOf(content.text) : content.digest, ...(mode === undefined ? {} : { mode }) };
+  return content.kind === 'absent' ? content : heldIn(content);
 }
 
-/** How many bytes have to be kept to bring a content back; undefined where it cannot be. */
-export function sizeToKeep(content: FileContent): number | undefined {
-  if (content.kind === 'absent') return 0;
-  if (content.bytes) return content.bytes.length;
-  return content.kind === 'text' ? Buffer.byteLength(content.text) : content.copy?.size;
-}
-
-/** The same, with the bytes in a folder where they are at hand. */
-export function keptSnapshot(content: FileContent, bytes: ByteFolder): Snapshot {
-  const snapshot = snapshotOf(content);
-  if (content.kind === 'absent' || snapshot.kind === 'absent') return snapshot;
-  if (content.bytes) return { ...snapshot, kept: bytes.put(content.bytes) };
-  if (content.kind === 'text') return { ...snapshot, kept: bytes.put(Buffer.from(content.text)), isDecoded: true };
-  if (!content.copy) return snapshot;
-  const kept: KeptBytes = { name: content.digest, size: content.copy.size };
-  try {
-    bytes.adoptSync(content.copy.file, kept);
-    return { ...snapshot, kept };
-  } catch {
-    // The change is still listed, but it cannot be undone.
-    return snapshot;
-  }
+/** The same of a file that exists. */
+export function heldIn(content: Exclude<FileContent, { readonly kind: 'absent' }>): HeldSnapshot {
+  const { kind, mode } = content;
+  return { kind, digest: content.kind === 'text' ? sha256(content.text) : content.digest, mode };
 }

@@ -74,7 +74,7 @@ export class FileRestore {
         // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
         if (target.isUnknown) throw new Error(l10n.t('its earlier content is unknown'));
         if (isSameMoment(target, now)) return;
-        if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error(l10n.t('its earlier content was too large to back up (over 50 MB, or together with others)'));
+        if (target.whole && !target.whole.kept) throw new Error(l10n.t('its earlier content was too large to back up (over 50 MB, or together with others)'));
         if (now.whole && isBeyondKeeping(now.whole)) throw new Error(l10n.t('its current content is too large to back up (over 50 MB), so it stays as it is'));
         const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
         files.set(path, { path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
@@ -82,7 +82,8 @@ export class FileRestore {
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
     });
-    return { files: inOrder(versions.keys(), files), problems };
+    // Of many files some are looked at at the same time, and are done in any order.
+    return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
   }
 
   private async carryOutNow(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt: number | undefined, step: () => boolean): Promise<string[]> {
@@ -107,11 +108,6 @@ export class FileRestore {
 }
 
 const goOn = () => true;
-
-/** Of many files some are looked at at the same time, and are done in any order. */
-function inOrder<T>(keys: Iterable<string>, values: ReadonlyMap<string, T>): T[] {
-  return [...keys].flatMap((key) => values.get(key) ?? []);
-}
 
 function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
   if (now.whole || target.whole) return { note: l10n.t('binary file') };

@@ -1,21 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
+import { OneByOne } from '../../../base/oneByOne';
 import type { Version } from '../../../changes/checkpointLog';
 import { savedEntry } from '../../../changes/decodeSaved';
 import { hasLines, noLines } from '../../../changes/entry';
-import { keptBefore, type Snapshot } from '../../../changes/wholeChange';
+import { type HeldSnapshot, keptBefore, type KeptBytes } from '../../../changes/wholeChange';
 import { BlobFolder } from '../../storage/blobFolder';
 import type { StoreFiles } from '../../storage/storeFiles';
-import { type ByteFiles, ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
+import { ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import type { FileMoment } from './fileMoment';
 
 /** Moments of the files of one session: their texts, and the bytes of files that are no text, in one folder. */
 export class MomentStore extends BlobFolder {
   readonly bytes: ByteFolder;
+  /** Bytes are copied one file after the other. */
+  private readonly copies = new OneByOne();
 
-  constructor(folder: string, files: StoreFiles, log: Logger, byteFiles: ByteFiles | undefined) {
+  constructor(folder: string, files: StoreFiles, log: Logger) {
     super(folder, files);
-    this.bytes = new ByteFolder(folder, log, byteFiles);
+    this.bytes = new ByteFolder(folder, log, files);
   }
 
   /**
@@ -28,14 +31,14 @@ export class MomentStore extends BlobFolder {
     // Beside the blob of the entry, because the log says which bytes are needed.
     const waits = entry?.whole;
     const kept = waits && keptBefore(waits);
-    if (kept && waiting) await this.bytes.takeFrom(waiting, kept);
+    if (kept) await this.copy(kept, waiting);
     return {
       text: text === undefined ? null : await this.put(text),
       review: entry && hasLines(entry) ? await this.put(waits ? { ...entry, whole: undefined } : entry) : null,
-      ...(whole ? { whole: await this.keptWhole(path, whole, waiting) } : {}),
-      ...(mode === undefined ? {} : { mode }),
-      ...(waits ? { waits } : {}),
-      ...(isUnknown ? { isUnknown } : {}),
+      whole: whole && (await this.keptWhole(path, whole, waiting)),
+      mode,
+      waits,
+      isUnknown,
     };
   }
 
@@ -46,18 +49,22 @@ export class MomentStore extends BlobFolder {
     const lines = version.review === null ? undefined : savedEntry(await this.get(version.review));
     const { whole, mode, waits, isUnknown } = version;
     const entry = waits ? { ...(lines ?? noLines), whole: waits } : lines;
-    return { text, entry, ...(whole ? { whole } : {}), ...(mode === undefined ? {} : { mode }), ...(isUnknown ? { isUnknown } : {}) };
+    return { text, entry, whole, mode, isUnknown };
   }
 
-  private async keptWhole(path: string, whole: Snapshot, waiting: ByteFolder | undefined): Promise<Snapshot> {
-    if (whole.kind === 'absent' || whole.isLost) return whole;
+  private async keptWhole(path: string, whole: HeldSnapshot, waiting: ByteFolder | undefined): Promise<HeldSnapshot> {
+    if (whole.isLost) return whole;
     if (whole.kept) {
-      if (waiting) await this.bytes.takeFrom(waiting, whole.kept);
+      await this.copy(whole.kept, waiting);
       return whole;
     }
-    const kept = await this.bytes.take(path, MAX_KEPT_BYTES);
+    const kept = await this.copies.run('', () => this.bytes.take(path, MAX_KEPT_BYTES));
     if (!kept) throw new Error(l10n.t('it is too large to back up (over 50 MB)'));
     if (kept.name !== whole.digest) throw new Error(l10n.t('it was being changed at the same moment'));
     return { ...whole, kept };
+  }
+
+  private async copy(kept: KeptBytes, waiting: ByteFolder | undefined): Promise<void> {
+    if (waiting) await this.copies.run('', () => this.bytes.takeFrom(waiting, kept));
   }
 }

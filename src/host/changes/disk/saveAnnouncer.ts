@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import { Disposable, toDisposable } from '../../../base/lifecycle';
 import type { Clock } from '../../../base/scheduler';
 import { pathKey } from '../../files/pathPolicy';
-import { digest, nameOf } from '../../storage/contentName';
+import { digest, sha256 } from '../../storage/contentName';
 
 /**
  * While an agent works in one window, the other windows of this editor write down which files the user saves in them. Each
@@ -65,5 +65,5 @@ export function turnsIn(folder: string): string {
 
 /** One name for all spellings: the other window may spell the path in its own way. */
 export function nameOfPath(path: string): string {
-  return nameOf(pathKey(path)).slice(0, 32);
+  return sha256(pathKey(path)).slice(0, 32);
 }

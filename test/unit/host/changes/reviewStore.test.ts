@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoreFiles, storeFiles } from '../../../../src/host/storage/storeFiles';
+import { Deferred } from '../../../../src/base/deferred';
+import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import { ReviewStore, type SavedReview } from '../../../../src/host/changes/reviewStore';
 import { Ledger } from '../../../../src/changes/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';
@@ -34,8 +36,8 @@ async function loaded(): Promise<SavedReview> {
   return review;
 }
 
-async function opened(review: () => SavedReview): Promise<ReviewStore> {
-  const store = new ReviewStore({ folder, review, clock: new FakeClock(), log });
+async function opened(review: () => SavedReview, files: StoreFiles = storeFiles, clock = new FakeClock()): Promise<ReviewStore> {
+  const store = new ReviewStore({ folder, review, clock, log, files });
   await store.open(async () => {});
   return store;
 }
@@ -152,6 +154,93 @@ describe('the review over a restart', () => {
     for (const each of begun) each();
     expect((await loaded()).get('s1')!.get(path)).toEqual(entry);
     expect(warnings).toEqual([]);
+  });
+
+  it('is saved a moment after a change, many changes at once', async () => {
+    let saves = 0;
+    const clock = new FakeClock();
+    const store = await opened(() => new Map(), { ...storeFiles, rename: (from, to) => (saves++, storeFiles.rename(from, to)) }, clock);
+    for (let i = 0; i < 5; i++) store.schedule();
+    await Promise.resolve();
+    expect(saves).toBe(0);
+    clock.advance(500);
+    await store.settled();
+    await store.settled();
+    expect(saves).toBe(1);
+  });
+
+  it('is saved one after the other, and has not settled where it could not be until it is; that is logged', async () => {
+    let isFull = true;
+    const begun: string[] = [];
+    const write: StoreFiles['write'] = async (file, content) => {
+      begun.push(file);
+      if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      await storeFiles.write(file, content);
+    };
+    const store = await opened(() => new Map(), { ...storeFiles, write });
+    const failing = [store.save(), store.save()];
+    expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(begun.length).toBe(2);
+    expect(warnings).toEqual(Array.from({ length: 2 }, () => 'The review could not be saved: Error: full'));
+    // What was asked for at the start is tried too.
+    await expect(store.settled()).rejects.toThrow('Parley can’t back up the current content: the disk with its storage is full.');
+    // Nothing has changed since; it is still not on disk.
+    await expect(store.settled()).rejects.toThrow(NotKeptError);
+    isFull = false;
+    await store.settled();
+    const saves = begun.length;
+    await store.settled();
+    expect([existsSync(join(folder, 'index.json')), begun.length]).toEqual([true, saves]);
+  });
+
+  it('has its index replaced in one step', async () => {
+    const text = () => readFileSync(join(folder, 'index.json'), 'utf8');
+    writeFileSync(join(folder, 'index.json'), '{"rows":[]}');
+    const steps: string[] = [];
+    const store = await opened(() => new Map(), { ...storeFiles, rename: async (from, to) => (steps.push(text()), storeFiles.rename(from, to)) });
+    await store.save();
+    expect(steps).toEqual(['{"rows":[]}']);
+    expect(text()).toContain('"version":1');
+    expect(readdirSync(folder)).toEqual(['index.json']);
+  });
+
+  it.each(['write', 'rename'] as const)('is what the end of the window has written last, whatever was begun before: %s', async (step) => {
+    const begun = new Deferred<void>();
+    const goOn = new Deferred<void>();
+    const held = async (from: string, to: string): Promise<void> => {
+      begun.resolve();
+      await goOn.promise;
+      await storeFiles[step](from, to);
+    };
+    let review: SavedReview = new Map();
+    const store = await opened(() => review, { ...storeFiles, [step]: held });
+    const saved = store.save();
+    await begun.promise;
+    review = new Map([['s1', ledger().saved]]);
+    store.flushSync();
+    goOn.resolve();
+    await saved;
+    expect((await loaded()).get('s1')!.size).toBe(2);
+  });
+
+  it('is given a folder at the end of the window, where a failure is logged', async () => {
+    const store = await opened(() => new Map());
+    rmSync(folder, { recursive: true });
+    store.flushSync();
+    expect(existsSync(join(folder, 'index.json'))).toBe(true);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'no folder');
+    store.flushSync();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('The review could not be saved');
+  });
+
+  it('is nothing where there is no index, and where none can be read, which is logged', async () => {
+    expect((await loaded()).size).toBe(0);
+    expect(warnings).toEqual([]);
+    writeFileSync(join(folder, 'index.json'), '{"rows":[');
+    expect((await loaded()).size).toBe(0);
+    expect(warnings).toHaveLength(1);
   });
 
   it('is saved in slices, as it was when that began: of thousands of files it is too much for one step', async () => {

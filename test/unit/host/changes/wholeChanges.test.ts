@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../../../../src/host/storage/byteFolder';
-import { digest } from '../../../../src/host/storage/contentName';
+import { digest, sha256 } from '../../../../src/host/storage/contentName';
 import { contentAt } from '../../../fakes/wholeFiles';
 import { session, WholeWindow } from '../../../fakes/wholeWindow';
 

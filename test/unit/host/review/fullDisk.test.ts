@@ -128,3 +128,14 @@ it('what an agent has replaced by itself is held until there is room, in order, 
   expect(log.isEdited('/p/a', digest('three'), 1)).toBe(false);
   expect(failed[0]).toContain('the disk with its storage is full');
 });
+
+it('a write that was prepared twice, because the user typed meanwhile, is a change of the agent after a crash', async () => {
+  const machine = new Machine();
+  machine.disk.set('/p/a', start);
+  const host = new ReviewHost(machine, 1);
+  await host.open();
+  await host.writeUnheard('/p/a', `typed\n${start}`, `typed\n${start}\na six`);
+  const next = new ReviewHost(machine, 1);
+  await next.open();
+  expect(next.ledger.get('/p/a')).toMatchObject({ baseline: `typed\n${start}`, current: `typed\n${start}\na six` });
+});

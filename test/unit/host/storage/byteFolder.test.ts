@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { byteFiles, ByteFolder, sha256 } from '../../../../src/host/storage/byteFolder';
+import { ByteFolder } from '../../../../src/host/storage/byteFolder';
+import { sha256 } from '../../../../src/host/storage/contentName';
+import { storeFiles } from '../../../../src/host/storage/storeFiles';
 
 let root: string;
 let folder: ByteFolder;
@@ -70,9 +72,9 @@ it('a sweep leaves what is wanted, used or put meanwhile, and takes what a crash
 
 it('a file that bears its name is whole: a write that is cut off leaves none', async () => {
   const half = new ByteFolder(join(root, 'kept'), silentLogger, {
-    ...byteFiles,
+    ...storeFiles,
     write: async (file, content) => {
-      writeFileSync(file, content.subarray(0, 1));
+      writeFileSync(file, content.slice(0, 1));
       throw new Error('no space');
     },
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
 import { BeforeCopies } from '../../../../../src/host/changes/disk/beforeCopies';
-import { sha256 } from '../../../../../src/host/storage/byteFolder';
+import { sha256 } from '../../../../../src/host/storage/contentName';
 
 let root: string;
 beforeEach(() => {

@@ -282,7 +282,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const disk = new DyingDisk();
     const window = new TurnWindow(root, disk);
     await window.open();
-    disk.store.append = async () => {
+    disk.files.append = async () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     };
     await window.turns.begin(session);
