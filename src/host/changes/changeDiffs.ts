@@ -5,6 +5,7 @@ import { visibleLine } from '../../base/visibleText';
 import type { Change } from '../../changes/hunk';
 import type { BaselineDocuments } from './baselineDocuments';
 import { samePath } from '../files/documentEdits';
+import type { ReviewedFiles } from './reviewedFiles';
 
 /** A diff in a tool call's content, as the agent sent it. */
 export interface ToolDiff {
@@ -13,17 +14,6 @@ export interface ToolDiff {
   /** Absent where the agent says that the file did not exist. */
   readonly oldText: string | undefined;
   readonly newText: string;
-}
-
-/** What is shown. */
-export interface ShownChanges {
-  tracked(sessionId: string): readonly Change[];
-  /** Takes over what has become of the files. */
-  refresh(sessionId: string, path: string | undefined): Promise<void>;
-  /** What a file held before all sessions that changed it; undefined where nothing of it waits. */
-  beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined;
-  /** What a file would hold with the agent's lines in one hunk. */
-  withAgents(sessionId: string, path: string, id: string): string | undefined;
 }
 
 /** Names the left side of a diff of what all sessions have changed. */
@@ -36,7 +26,7 @@ export class ReviewDiffs {
 
   constructor(
     private readonly baselines: BaselineDocuments,
-    private readonly shown: ShownChanges,
+    private readonly shown: Pick<ReviewedFiles, 'beforeAll' | 'refresh' | 'tracked' | 'withAgents'>,
   ) {}
 
   /**

@@ -5,7 +5,7 @@ import { isUnsavedOver } from '../../files/editorWatch';
 import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { ScopeLookup } from '../../platform/sessionScope';
-import type { BeforeImages, LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
+import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
 import { BeforeCopies } from './beforeCopies';
 import type { DiskAttribution } from './diskAttribution';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
@@ -16,7 +16,6 @@ import type { TurnRoot } from './turnRoot';
 export interface DiskChangesOptions extends DiskWatchOptions {
   readonly scopes: ScopeLookup;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
-  readonly images: DiskWatchOptions['images'] & Pick<BeforeImages, 'begin' | 'copied' | 'end' | 'finish' | 'writing'>;
   /** A folder of its own, for copies of large files; absolute. */
   readonly copiesFolder: string;
   /** A prompt waits this long at most for what was there before it to be read; 500 ms. */

@@ -10,13 +10,13 @@ import type { BeforeImages } from '../beforeImages';
 import type { KeptFiles } from '../keptFiles';
 import type { ReviewService } from '../reviewService';
 import type { BeforeCopies } from './beforeCopies';
-import { contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent } from './diskContent';
+import { changedAt, contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent } from './diskContent';
 import { DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
 import { PathQueue } from './pathQueue';
 import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
-import { changedSince, TurnRoot } from './turnRoot';
+import { inGroups, TurnRoot } from './turnRoot';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;
@@ -31,7 +31,7 @@ const MAX_FOLLOWED = 4;
 
 export interface DiskWatchOptions {
   readonly review: ReviewService;
-  readonly kept: Pick<KeptFiles, 'originals' | 'renames' | 'wrote'>;
+  readonly kept: KeptFiles;
   readonly clock: Clock;
   readonly log: Logger;
   /** Whether changes of a file have to be seen whatever git thinks of it. */
@@ -39,7 +39,7 @@ export interface DiskWatchOptions {
   /** What the user saves in other windows; absent where there is none. */
   readonly saves?: WindowSaves;
   /** Keeps on disk what files held before the agent, and records what they hold afterwards. */
-  readonly images: Pick<BeforeImages, 'holds' | 'knows'>;
+  readonly images: BeforeImages;
 }
 
 /** What a document showed after its file had changed, until the disk was looked at. */
@@ -149,7 +149,9 @@ export class DiskWatch extends Disposable {
 
   /** Looks again at what has changed since the last look, and at what no event told of: watchers miss some changes. */
   async lookForMore(): Promise<void> {
-    for (const path of await changedSince(this.seen)) this.happened(path);
+    await inGroups([...this.seen], async ([path, at]) => {
+      if ((await changedAt(path)) !== at) this.happened(path);
+    });
     for (const root of this.roots.values()) for (const path of await root.changedNow()) this.happened(path);
     await this.queue.drain();
   }

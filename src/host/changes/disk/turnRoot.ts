@@ -17,6 +17,8 @@ import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
+/** Texts up to this length are held all the same. Characters. */
+const MAX_SMALL = 10_000;
 /** A folder without git is read beforehand if it has no more files than this, and small ones. */
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
@@ -168,19 +170,20 @@ export class TurnRoot extends Disposable {
 
   /** What a file holds from now on. @param by the session whose agent wrote it. @returns as `BeforeImages.holds` */
   set(path: string, content: FileContent, by?: string): Promise<void> {
-    const kept = this.hold(path, content);
-    return kept ? this.images.holds(path, kept, by) : Promise.resolve();
+    return this.hold(path, content) ? this.images.holds(path, content, by) : Promise.resolve();
   }
 
-  /** The same of what is on disk, or in git, already. */
-  hold(path: string, content: FileContent): FileContent | undefined {
+  /** The same of what is on disk, or in git, already. @returns false where too much is held */
+  hold(path: string, content: FileContent): boolean {
     const before = this.known.get(path);
-    this.memory += sizeOf(content) - (before ? sizeOf(before) : 0);
-    const kept = this.memory > MAX_MEMORY && content.kind !== 'absent' ? bare(content) : content;
-    if (kept) this.known.set(path, kept);
-    else this.known.delete(path);
-    if (kept !== content) this.memory -= sizeOf(content) - (kept ? sizeOf(kept) : 0);
-    return kept;
+    this.memory -= before ? sizeOf(before) : 0;
+    this.known.delete(path);
+    // A text is not given up as long as it costs little.
+    const isSmall = content.kind === 'absent' || (content.kind === 'text' && content.text.length < MAX_SMALL);
+    if (!isSmall && this.memory + sizeOf(content) > MAX_MEMORY) return false;
+    this.memory += sizeOf(content);
+    this.known.set(path, content);
+    return true;
   }
 
   /** Finds out what these files held before the agent, where it is not known yet: by git, or because none was there. */
@@ -218,18 +221,13 @@ export class TurnRoot extends Disposable {
     return [...now, ...[...this.listed].filter((path) => !now.has(path))];
   }
 
-  private async learn(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await this.rules.learn(path);
-  }
-
   private async ask(asked: readonly string[]): Promise<void> {
+    for (const path of asked) await this.rules.learn(path);
     if (!this.git) {
       // Repositories in this folder are not listed with it.
-      await this.learn(asked);
       for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
       return;
     }
-    await this.learn(asked);
     for (const path of asked) if (await this.guarded?.wasAbsent(path)) this.hold(path, absent);
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
@@ -254,20 +252,6 @@ function withoutLarge(content: FileContent, maxBytes: number): FileContent {
 /** Git keeps only this much of the permissions. */
 function gitMode(isExecutable: boolean | undefined): number | undefined {
   return isExecutable === undefined ? undefined : isExecutable ? 0o755 : 0o644;
-}
-
-/** Too much is remembered already: a text is not given up as long as it costs little. */
-function bare(content: FileContent): FileContent | undefined {
-  return content.kind === 'text' && content.text.length < 10_000 ? content : undefined;
-}
-
-/** Those of some files that have changed since they were looked at. @param seen by when they had changed then; undefined for what was not there. */
-export async function changedSince(seen: ReadonlyMap<string, number | undefined>): Promise<string[]> {
-  const changed: string[] = [];
-  await inGroups([...seen], async ([path, at]) => {
-    if ((await changedAt(path)) !== at) changed.push(path);
-  });
-  return changed;
 }
 
 /** Runs `work` for all items, a few at a time. */
