@@ -92,8 +92,7 @@ export class DiskWatch extends Disposable {
 
   /** A folder is watched from now on. @param since epoch ms */
   addRoot(path: string, since: number): TurnRoot {
-    const { isGuarded, images, log } = this.options;
-    const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), isGuarded, this.copies, images, log));
+    const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), this.copies, this.options));
     this.roots.set(path, root);
     return root;
   }

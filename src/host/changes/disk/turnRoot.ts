@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
-import type { Logger } from '../../../base/log';
 import { GitBaseline } from '../../../node/gitBaseline';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
-import type { BeforeImages, ImageHead } from '../beforeImages';
+import type { ImageHead } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
+import type { DiskWatchOptions } from './diskWatch';
 import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
 import { filesIn } from './filesIn';
@@ -47,24 +47,22 @@ export class TurnRoot extends Disposable {
   private real: string;
   readonly rules: IgnoreRules;
 
-  /** @param since epoch ms. @param isGuarded whether changes of a file are told of whatever git thinks of it. */
+  /** @param since epoch ms */
   constructor(
     readonly path: string,
     private readonly since: number,
     happened: (path: string) => void,
-    isGuarded: (path: string) => boolean,
-    private readonly copies: Pick<BeforeCopies, 'take'>,
-    private readonly images: Pick<BeforeImages, 'holds' | 'knows'>,
-    private readonly log: Pick<Logger, 'warn'>,
+    private readonly copies: BeforeCopies,
+    private readonly options: Pick<DiskWatchOptions, 'images' | 'isGuarded' | 'log'>,
   ) {
     super();
     this.real = path;
     const exclude = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<Record<string, unknown>>('watcherExclude', {});
     this.rules = new IgnoreRules({
       root: path,
-      isGuarded,
+      isGuarded: options.isGuarded,
       excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
-      read: (file) => readRepositoryText(path, file, log),
+      read: (file) => readRepositoryText(path, file, options.log),
     });
     const watcher = this.register(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')));
     // The burst of an installation ends here, before anything is kept of it.
@@ -86,7 +84,7 @@ export class TurnRoot extends Disposable {
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     await this.read(env, notWithin);
-    await this.images.knows({ path: this.path, since: this.since, ...(this.listed ? { listed: [...this.listed] } : {}), unread: [...this.unread], ...(this.git ? { git: this.git.state } : {}) });
+    await this.options.images.knows({ path: this.path, since: this.since, ...(this.listed ? { listed: [...this.listed] } : {}), unread: [...this.unread], ...(this.git ? { git: this.git.state } : {}) });
   }
 
   /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
@@ -95,13 +93,13 @@ export class TurnRoot extends Disposable {
     this.real = await realpath(this.path).catch(() => this.path);
     if (listed) this.listed = new Set(listed);
     for (const [path, changedAt] of unread) this.unread.set(path, changedAt);
-    if (git !== undefined) this.git = await GitBaseline.resume(this.path, env, { notWithin, log: this.log }, git);
+    if (git !== undefined) this.git = await GitBaseline.resume(this.path, env, { notWithin, log: this.options.log }, git);
   }
 
   private async read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.real = await realpath(this.path).catch(() => this.path);
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
-    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.log }), this.remember(open)]);
+    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.options.log }), this.remember(open)]);
     this.git = git;
     if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
@@ -170,7 +168,7 @@ export class TurnRoot extends Disposable {
 
   /** What a file holds from now on. @param by the session whose agent wrote it. @returns as `BeforeImages.holds` */
   set(path: string, content: FileContent, by?: string): Promise<void> {
-    return this.hold(path, content) ? this.images.holds(path, content, by) : Promise.resolve();
+    return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
   }
 
   /** The same of what is on disk, or in git, already. @returns false where too much is held */
