@@ -64,8 +64,8 @@ export class DiskWatch extends Disposable {
   prepared: Promise<unknown> = Promise.resolve();
   /** The files that were looked at, by when they had changed then; undefined for those that were not there. */
   private readonly seen = new Map<string, number | undefined>();
-  /** Counts for each file what was heard of it elsewhere; a look that began before is out of date. */
-  private readonly heard = new Map<string, number>();
+  /** Files of which something became known since the look that runs began: what it has read is out of date. */
+  private readonly outdated = new Set<string>();
   /** By path, the newest last. */
   private readonly followed = new Map<string, readonly Followed[]>();
   private readonly editor: EditorWatch;
@@ -114,7 +114,7 @@ export class DiskWatch extends Disposable {
   know(path: string, content: FileContent): void {
     const root = this.rootOf(path);
     if (!root) return;
-    this.heard.set(path, (this.heard.get(path) ?? 0) + 1);
+    this.outdated.add(path);
     void root.set(path, content);
     void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === content && sameContent(value.content, content) && void root.set(path, value.content));
   }
@@ -169,7 +169,7 @@ export class DiskWatch extends Disposable {
     const { review, clock } = this.options;
     const paths = [...told.keys()];
     if (paths.length === 0) return;
-    const heard = new Map(paths.map((path) => [path, this.heard.get(path)]));
+    this.outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
     await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
     await this.elsewhere?.refresh();
@@ -179,7 +179,7 @@ export class DiskWatch extends Disposable {
       if (look.kind === 'folder') for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
       if (look.kind !== 'file') continue;
       // Writes of our own report by themselves; then it is seen whether that was all.
-      if (review.isWriting(path) || heard.get(path) !== this.heard.get(path)) {
+      if (review.isWriting(path) || this.outdated.has(path)) {
         again.push(path);
         continue;
       }
