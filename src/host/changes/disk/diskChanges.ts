@@ -36,6 +36,7 @@ const PATIENCE_MS = 500;
 const GRACE_MS = 2_000;
 /** After this moment all that no event told of is looked for once more. */
 const SWEEP_MS = 400;
+
 /**
  * Finds what agents write to disk by themselves while a turn runs, by their tools or by commands, and gives it to the
  * review with what was there before. It watches only while a turn runs. What the editor wrote is never an agent's;
@@ -85,7 +86,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       fresh.push(root);
       if (isUnderWay) root.begin();
     }
-    const prepared = this.prepare(fresh);
+    const prepared = this.prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
     await Promise.race([prepared, late]);
     for (const root of fresh) root.begin();
@@ -189,11 +190,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     return new DiskWatch(this.options, this.copies, this.held);
   }
 
-  private async prepare(roots: readonly TurnRoot[]): Promise<void> {
+  private async prepare(watch: DiskWatch, fresh: readonly TurnRoot[]): Promise<void> {
     try {
       const env = await this.options.environment();
-      const notWithin = [...new Set([...roots.map(({ path }) => path), ...(this.watch?.roots.keys() ?? [])])];
-      await Promise.all(roots.map((root) => root.prepare(env, notWithin)));
+      await Promise.all(fresh.map((root) => root.prepare(env, [...watch.roots.keys()])));
     } catch (error) {
       this.options.log.warn(`What files hold before the turn could not be read: ${String(error)}`);
     }
