@@ -10,7 +10,7 @@ import type { BeforeImages } from '../beforeImages';
 import type { KeptFiles } from '../keptFiles';
 import type { ReviewService } from '../reviewService';
 import type { BeforeCopies } from './beforeCopies';
-import { changedAt, contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent } from './diskContent';
+import { changedAt, contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent, TICK_MS } from './diskContent';
 import { DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
 import { PathQueue } from './pathQueue';
@@ -24,8 +24,6 @@ const AFTER_WRITE_MS = 120;
 const CATCH_UP_MS = 1_000;
 /** A deletion has no time of its own but that of its event, which is late. */
 const LATE_MS = 800;
-/** The time of a change on disk is that of a clock that ticks coarsely. */
-const TICK_MS = 20;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
 

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
 import { type Clock, Coalescer } from '../../../base/scheduler';
 import { stampOf } from '../../../node/settledFiles';
+import { TICK_MS } from './diskContent';
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;
-/** The clocks of file systems tick coarsely. Milliseconds. */
-const TICK_MS = 20;
 const GONE = 'gone';
 
 /**

@@ -8,7 +8,7 @@ import type { ImageHead } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
 import type { DiskWatchOptions } from './diskWatch';
 import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
+import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf, TICK_MS } from './diskContent';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
@@ -22,8 +22,6 @@ const MAX_SMALL = 10_000;
 /** A folder without git is read beforehand if it has no more files than this, and small ones. */
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
-/** Clocks of file systems tick coarsely: what changed this short before the start may have changed after it. Milliseconds. */
-const TICK_MS = 20;
 const READ_AT_ONCE = 8;
 
 /**
