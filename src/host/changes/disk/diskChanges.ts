@@ -32,10 +32,8 @@ export interface Resumed {
 }
 
 const PATIENCE_MS = 500;
-/** Events come late: this long after a turn what happened in it may still be told. */
+/** Events come late: this long after a turn what happened in it may still be told. Then all is looked at once more. */
 const GRACE_MS = 2_000;
-/** After this moment all that no event told of is looked for once more. */
-const SWEEP_MS = 400;
 
 /**
  * Finds what agents write to disk by themselves while a turn runs, by their tools or by commands, and gives it to the
@@ -119,8 +117,6 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     }
     void review.lookAgain();
     void watch.lookForMore();
-    watch.sweep?.dispose();
-    watch.sweep = clock.setTimeout(() => void watch.lookForMore(), SWEEP_MS);
     if (watch.turns.isRunning) return;
     watch.end?.dispose();
     watch.end = clock.setTimeout(() => void this.finish(watch), GRACE_MS);

@@ -56,7 +56,7 @@ export class DiskWatch extends Disposable {
   readonly queue: PathQueue;
   /** The files that an agent has changed. */
   readonly found = new Set<string>();
-  sweep: IDisposable | undefined;
+  /** Ends the watch, unless another turn begins before. */
   end: IDisposable | undefined;
   /** Nothing can be judged before it is known what was there. */
   prepared: Promise<unknown> = Promise.resolve();
