@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { defaultAgentName } from './host/agents/defaultAgent';
 import { greet } from './host/attention/greeting';
-import { announceSaves, windowSaves } from './host/changes/disk/announceSaves';
+import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
 import type { OpenWindow } from './host/composition/window';
 import { chatEditorType, chatViewId } from './host/platform/chatViewId';
 import { systemClock } from './host/platform/clock';

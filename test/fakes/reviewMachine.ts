@@ -154,8 +154,7 @@ export class ReviewHost {
     const left = await this.images.load();
     // No turn is followed: all that the log tells of is writes through Parley.
     const replayed = {
-      watch: { roots: new Map() },
-      attribution: { record: (_id: string, path: string, before: FileContent, after: FileContent) => this.ledger.agentWrote(path, textOf(before), textOf(after)) },
+      watch: { roots: new Map(), rootOf: () => undefined, record: (_id: string, path: string, before: FileContent, after: FileContent) => this.ledger.agentWrote(path, textOf(before), textOf(after)) },
       review: { recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text) },
     } as unknown as ReplayOptions;
     await this.store.open(async (saved, marks) => {

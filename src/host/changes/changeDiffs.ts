@@ -5,6 +5,7 @@ import { visibleLine } from '../../base/visibleText';
 import type { Change } from '../../changes/hunk';
 import type { BaselineDocuments } from './baselineDocuments';
 import { samePath } from '../files/documentEdits';
+import type { ReviewedFiles } from './reviewedFiles';
 
 /** A diff in a tool call's content, as the agent sent it. */
 export interface ToolDiff {
@@ -13,17 +14,6 @@ export interface ToolDiff {
   /** Absent where the agent says that the file did not exist. */
   readonly oldText: string | undefined;
   readonly newText: string;
-}
-
-/** What is shown. */
-export interface ShownChanges {
-  tracked(sessionId: string): readonly Change[];
-  /** Takes over what has become of the files. */
-  refresh(sessionId: string, path: string | undefined): Promise<void>;
-  /** What a file held before all sessions that changed it; undefined where nothing of it waits. */
-  beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined;
-  /** What a file would hold with the agent's lines in one hunk. */
-  withAgents(sessionId: string, path: string, id: string): string | undefined;
 }
 
 /** Names the left side of a diff of what all sessions have changed. */
@@ -36,7 +26,7 @@ export class ReviewDiffs {
 
   constructor(
     private readonly baselines: BaselineDocuments,
-    private readonly shown: ShownChanges,
+    private readonly shown: Pick<ReviewedFiles, 'beforeAll' | 'refresh' | 'tracked' | 'withAgents'>,
   ) {}
 
   /**
@@ -47,10 +37,9 @@ export class ReviewDiffs {
     for (const id of sessionIds) await this.shown.refresh(id, path);
     const sessionId = sessionIds.find((id) => this.selected(id, path).length > 0);
     if (sessionId === undefined) return;
-    const [left, right] = this.sides(sessionId, this.selected(sessionId, path)[0]!, sessionIds.length > 1);
-    const before = from === undefined ? left : this.baselineUri(sessionId, from);
+    const [left, right] = this.sides(sessionId, this.selected(sessionId, path)[0]!, sessionIds.length > 1, from);
     const title = from === undefined ? l10n.t('{0} (agent changes)', nodePath.basename(path)) : l10n.t('{0} → {1} (moved by the agent)', nodePath.basename(from), nodePath.basename(path));
-    await vscode.commands.executeCommand('vscode.diff', before, right, visibleLine(title), { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(title), { preview: true });
   }
 
   /**
@@ -65,10 +54,8 @@ export class ReviewDiffs {
       const moved = new Set(changes.map(({ path }) => originOf(path)));
       for (const change of changes) {
         if (files.has(change.path) || moved.has(change.path) || !isMeant(change.path)) continue;
-        const [left, right, existed] = this.sides(sessionId, change, sessionIds.length > 1);
-        const from = originOf(change.path);
-        const before = from === undefined ? left : this.baselineUri(sessionId, from);
-        files.set(change.path, [vscode.Uri.file(change.path), !existed && from === undefined ? undefined : before, change.current === undefined ? undefined : right]);
+        const [left, right, existed] = this.sides(sessionId, change, sessionIds.length > 1, originOf(change.path));
+        files.set(change.path, [vscode.Uri.file(change.path), existed ? left : undefined, change.current === undefined ? undefined : right]);
       }
     }
     if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', visibleLine(title), [...files.values()]);
@@ -104,14 +91,16 @@ export class ReviewDiffs {
     if (all) this.baselines.set(path, ALL_SESSIONS, all.text ?? '');
   }
 
-  private sides(sessionId: string, change: Change, isOfAll: boolean): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
+  /** @param from where the file was before it was moved */
+  private sides(sessionId: string, change: Change, isOfAll: boolean, from: string | undefined): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
     const { path, current } = change;
     const all = isOfAll ? this.shown.beforeAll(path) : undefined;
     const isShared = all?.isOfSeveral === true;
     if (isShared) this.ofAll.add(path);
     const before = isShared ? all.text : change.baseline;
     const left = this.baselines.set(path, isShared ? ALL_SESSIONS : sessionId, before ?? '');
-    return [left, current === undefined ? this.baselines.add(path, '') : vscode.Uri.file(path), before !== undefined];
+    const right = current === undefined ? this.baselines.add(path, '') : vscode.Uri.file(path);
+    return from === undefined ? [left, right, before !== undefined] : [this.baselineUri(sessionId, from), right, true];
   }
 
   private selected(sessionId: string, path: string | undefined): readonly Change[] {

@@ -50,19 +50,12 @@ export class NotebookBaselines extends Disposable implements vscode.FileSystemPr
     return [];
   }
 
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  readonly createDirectory = refuse;
+  readonly writeFile = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
+}
 
-  writeFile(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
+import { OneByOne } from '../../base/oneByOne';
 import type { Clock } from '../../base/scheduler';
 import { commonBaseline } from '../../changes/commonBaseline';
 import type { Entry } from '../../changes/entry';
@@ -17,7 +18,7 @@ import { currentText, isOnlyUnsaved } from '../files/fileContent';
 import { whileWriting } from '../files/whileWriting';
 import type { ScopeLookup } from '../platform/sessionScope';
 import type { BaselineDocuments } from './baselineDocuments';
-import type { ReviewDiffs, ShownChanges } from './changeDiffs';
+import type { ReviewDiffs } from './changeDiffs';
 import { noDisk } from './disk/diskAttribution';
 import { FollowedFiles } from './disk/followedFiles';
 import { eachFile } from './eachFile';
@@ -45,10 +46,11 @@ interface Reviewed {
 }
 
 /** The files with pending changes, by session: follows what the user and other programs make of them, and writes them. */
-export class ReviewedFiles extends Disposable implements ShownChanges {
+export class ReviewedFiles extends Disposable {
   protected readonly sessions = new Map<string, Reviewed>();
   private readonly changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly followed: FollowedFiles;
+  private readonly reads = new OneByOne();
   private openedDiffs: ReviewDiffs | undefined;
   /** Present once a prompt was sent. */
   disk = noDisk;
@@ -125,11 +127,13 @@ export class ReviewedFiles extends Disposable implements ShownChanges {
     return this.ledgers.flatMap((ledger) => ledger.lines(path)?.baseline ?? []);
   }
 
+  /** What a file held before all sessions that changed it; undefined where nothing of it waits. */
   beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined {
     const ledgers = this.ledgers.filter((ledger) => ledger.lines(path));
     return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
   }
 
+  /** What a file would hold with the agent's lines in one hunk. */
   withAgents(sessionId: string, path: string, id: string): string | undefined {
     return this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
   }
@@ -194,6 +198,7 @@ export class ReviewedFiles extends Disposable implements ShownChanges {
     return this.followed.lookAgain(paths);
   }
 
+  /** Takes over what has become of one file, or of all of a session. */
   async refresh(sessionId: string, path: string | undefined): Promise<void> {
     const paths = path === undefined ? this.tracked(sessionId).map((change) => change.path) : [path];
     await this.disk.settle(paths);
@@ -244,7 +249,7 @@ export class ReviewedFiles extends Disposable implements ShownChanges {
    * must not replace what was typed since. @returns whether that was new.
    */
   protected takeOverIn(sessionId: string, path: string): Promise<boolean> {
-    return this.followed.inOrder(`${sessionId} ${path}`, () => this.readNow(sessionId, path));
+    return this.reads.run(`${sessionId} ${path}`, () => this.readNow(sessionId, path));
   }
 
   private async readNow(sessionId: string, path: string): Promise<boolean> {

@@ -13,13 +13,6 @@ export interface UndoDialogs {
   readonly report: (message: string) => void;
 }
 
-/** A file that is moved back. */
-interface Move {
-  readonly from: string;
-  readonly to: string;
-  readonly content: Snapshot;
-}
-
 /** A file that may be undone. */
 interface Ready {
   readonly path: string;
@@ -58,11 +51,7 @@ export class WholeUndo {
       const whole = ledger.whole(path);
       const move = whole && this.moveBack(path, whole);
       if (move) await collect(move.to, () => this.moveItBack(move));
-      else if (whole) {
-        await collect(path, async () => {
-          ready.push(...(await this.asked(path, whole)));
-        });
-      }
+      else if (whole) await collect(path, async () => ready.push(...(await this.asked(path, whole))));
     }
     try {
       await recorder.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
@@ -82,7 +71,7 @@ export class WholeUndo {
   }
 
   /** A file that was moved and is too large to back up can still be moved back; both of its changes are one then. */
-  private moveBack(path: string, whole: WholeChange): Move | undefined {
+  private moveBack(path: string, whole: WholeChange): { readonly from: string; readonly to: string } | undefined {
     const { ledger } = this;
     const { fromOf } = this.kept.renames;
     const to = whole.after.kind === 'absent' ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path) : path;
@@ -90,11 +79,11 @@ export class WholeUndo {
     if (to === undefined || from === undefined) return undefined;
     const [old, fresh] = [ledger.whole(from), ledger.whole(to)];
     const isMove = old?.before && !canBringBack(old.before) && old.after.kind === 'absent' && fresh?.before?.kind === 'absent' && isSameSnapshot(old.before, fresh.after);
-    return isMove ? { from, to, content: fresh.after } : undefined;
+    return isMove ? { from, to } : undefined;
   }
 
-  private async moveItBack({ from, to, content }: Move): Promise<void> {
-    if (!isSameSnapshot(await this.standing(to), content)) {
+  private async moveItBack({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+    if (!isSameSnapshot(await this.standing(to), this.ledger.whole(to)!.after)) {
       throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so it stayed as it is', nodePath.basename(from)));
     }
     if ((await this.standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));

@@ -9,19 +9,16 @@ import type { CopiedFile, FileContent } from './diskContent';
 /** Bytes of all copies together. */
 const MAX_TOTAL = 256 * 1024 * 1024;
 
-interface Copy extends CopiedFile {
-  /** The turn that wanted it last, counted. */
-  turn: number;
-}
-
 /**
  * Copies of files that are too large to be held in memory, as they are before an agent changes them. A file that stays as
  * it is is copied once, for however many turns; when there are too many, those that this turn has not asked for go.
  */
 export class BeforeCopies implements IDisposable {
-  private readonly copies = new Map<string, Copy>();
+  /** By digest. */
+  private readonly copies = new Map<string, CopiedFile>();
+  /** Those that the turns that run want. */
+  private readonly wanted = new Set<string>();
   private readonly bytes: ByteFolder;
-  private turn = 0;
   private total = 0;
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +41,7 @@ export class BeforeCopies implements IDisposable {
 
   /** A turn begins in which no other runs: copies of earlier ones may go. */
   begin(): void {
-    this.turn++;
+    this.wanted.clear();
   }
 
   /**
@@ -63,25 +60,22 @@ export class BeforeCopies implements IDisposable {
   }
 
   private async copy(path: string, digest: string): Promise<CopiedFile | undefined> {
+    this.wanted.add(digest);
     const known = this.copies.get(digest);
-    if (known) {
-      known.turn = this.turn;
-      return known;
-    }
+    if (known) return known;
     const { size } = await stat(path);
     if (size > MAX_KEPT_BYTES || !this.makeRoom(size)) return undefined;
     const kept = await this.bytes.take(path, MAX_KEPT_BYTES);
     if (kept?.name !== digest) return undefined;
-    const copy: Copy = { file: nodePath.join(this.bytes.folder, kept.name), size: kept.size, turn: this.turn };
+    const copy = { file: nodePath.join(this.bytes.folder, digest), size: kept.size };
     this.copies.set(digest, copy);
-    this.total += kept.size;
+    this.total += copy.size;
     return copy;
   }
 
   private makeRoom(size: number): boolean {
     for (const [digest, copy] of this.copies) {
-      if (this.total + size <= this.maxTotal) break;
-      if (copy.turn === this.turn) continue;
+      if (this.total + size <= this.maxTotal || this.wanted.has(digest)) continue;
       this.copies.delete(digest);
       this.total -= copy.size;
       this.bytes.drop({ name: digest, size: copy.size });

@@ -1,17 +1,13 @@
 import nodePath from 'node:path';
 import { Disposable } from '../../../base/lifecycle';
-import { withLineFeeds } from '../../../changes/lineFeeds';
 import type { ThreadAction } from '../../../thread/actions';
 import { isUnsavedOver } from '../../files/editorWatch';
 import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { ScopeLookup } from '../../platform/sessionScope';
-import type { BeforeImages, LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
-import type { KeptFiles } from '../keptFiles';
+import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
 import { BeforeCopies } from './beforeCopies';
-import { ContentAttribution } from './contentAttribution';
 import type { DiskAttribution } from './diskAttribution';
-import { contentOfText, type FileContent, sameContent } from './diskContent';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
 import { replayLog } from './replayLog';
 import type { TurnObserver } from './turnFollower';
@@ -19,9 +15,7 @@ import type { TurnRoot } from './turnRoot';
 
 export interface DiskChangesOptions extends DiskWatchOptions {
   readonly scopes: ScopeLookup;
-  readonly kept: Pick<KeptFiles, 'originals' | 'renames' | 'wrote'>;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
-  readonly images: DiskWatchOptions['images'] & Pick<BeforeImages, 'begin' | 'copied' | 'end' | 'finish' | 'writing'>;
   /** A folder of its own, for copies of large files; absolute. */
   readonly copiesFolder: string;
   /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
@@ -38,10 +32,9 @@ export interface Resumed {
 }
 
 const PATIENCE_MS = 500;
-/** Events come late: this long after a turn what happened in it may still be told. */
+/** Events come late: this long after a turn what happened in it may still be told. Then all is looked at once more. */
 const GRACE_MS = 2_000;
-/** After this moment all that no event told of is looked for once more. */
-const SWEEP_MS = 400;
+
 /**
  * Finds what agents write to disk by themselves while a turn runs, by their tools or by commands, and gives it to the
  * review with what was there before. It watches only while a turn runs. What the editor wrote is never an agent's;
@@ -49,18 +42,15 @@ const SWEEP_MS = 400;
  */
 export class DiskChanges extends Disposable implements DiskAttribution, TurnObserver {
   private watch: DiskWatch | undefined;
-  private readonly attribution: ContentAttribution;
+  /** Files that an agent changed while the user had unsaved work in them. */
+  private readonly held = new Set<string>();
   private readonly copies: BeforeCopies;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
     this.copies = new BeforeCopies(options.copiesFolder, options.log, undefined, options.images.copied);
-    this.attribution = new ContentAttribution(options.review, options.kept);
     options.review.disk = this;
-    options.kept.wrote = (path, content) => {
-      this.watch?.hear(path);
-      void this.rootOf(path)?.set(path, content);
-    };
+    options.kept.wrote = (path, content) => this.watch?.know(path, content);
   }
 
   /** Whether folders are watched now; between turns they are not. */
@@ -94,7 +84,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       fresh.push(root);
       if (isUnderWay) root.begin();
     }
-    const prepared = this.prepare(fresh);
+    const prepared = this.prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
     await Promise.race([prepared, late]);
     for (const root of fresh) root.begin();
@@ -103,16 +93,16 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** What the agent tells in a turn names files: they are read before it writes them. */
   act(sessionId: string, action: ThreadAction): void {
     if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
-    const turn = this.watch?.turns.running(sessionId);
-    if (!turn) return;
+    const { watch } = this;
+    const turn = watch?.turns.running(sessionId);
+    if (!watch || !turn) return;
     for (const spelled of turn.files.take(action.fields)) {
       const path = nodePath.resolve(turn.cwd, spelled);
-      const root = this.rootOf(path);
-      const own = root?.own(path);
-      if (root && own !== undefined) void root.remember([own]);
+      const root = watch.rootOf(path);
+      if (root) void root.remember([root.own(path)!]);
     }
     const { status, toolCallId } = action.fields;
-    if (status === 'completed' || status === 'failed') for (const path of this.watch?.turns.edited(turn, toolCallId) ?? []) this.happened(path);
+    if (status === 'completed' || status === 'failed') for (const path of watch.turns.edited(turn, toolCallId)) watch.happened(path);
   }
 
   /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
@@ -123,50 +113,36 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const { clock, images, review } = this.options;
     for (const turn of ended) {
       images.end(sessionId, turn.endedAt!);
-      for (const path of watch.turns.edited(turn)) this.happened(path);
+      for (const path of watch.turns.edited(turn)) watch.happened(path);
     }
     void review.lookAgain();
     void watch.lookForMore();
-    watch.sweep?.dispose();
-    watch.sweep = clock.setTimeout(() => void watch.lookForMore(), SWEEP_MS);
     if (watch.turns.isRunning) return;
     watch.end?.dispose();
     watch.end = clock.setTimeout(() => void this.finish(watch), GRACE_MS);
   }
 
   async settle(paths: readonly string[]): Promise<void> {
-    await this.watch?.queue.now(paths.filter((path) => this.rootOf(path)));
+    const { watch } = this;
+    await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
   }
 
   async catchUp(path: string, text: string | undefined): Promise<void> {
-    const root = this.rootOf(path);
-    const known = root?.get(path);
-    if (root && !(known && sameContent(known, onDisk(text)))) await this.watch?.lookFirst(path);
+    await this.watch?.catchUp(path, text);
   }
 
   takes(path: string, text: string | undefined): boolean {
-    const { watch } = this;
-    if (this.attribution.held.has(path)) {
-      if (isUnsavedOver(path, undefined)) return true;
-      this.attribution.held.delete(path);
-    }
-    const root = this.rootOf(path);
-    if (!watch || !root) return false;
-    const known = root.get(path);
-    // It was there before the turn, or it is known already who made it.
-    if (known && sameContent(known, onDisk(text))) return false;
-    const isFollowed = (watch.followed.get(path)?.length ?? 0) > 0;
-    if (!isFollowed && watch.editor.explains(path, text)) return false;
-    this.happened(path);
-    return true;
+    if (this.isHeld(path)) return true;
+    this.held.delete(path);
+    return this.watch?.takes(path, text) ?? false;
   }
 
   isHeld(path: string): boolean {
-    return this.attribution.held.has(path) && isUnsavedOver(path, undefined);
+    return this.held.has(path) && isUnsavedOver(path, undefined);
   }
 
   async writing(path: string): Promise<() => void> {
-    return this.rootOf(path) ? this.options.images.writing(path) : () => undefined;
+    return this.watch?.rootOf(path) ? this.options.images.writing(path) : () => undefined;
   }
 
   /**
@@ -174,7 +150,6 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
    * @param saved how much of each log the review knows. @returns see `Resumed`.
    */
   async resume(left: readonly LeftLog[], saved: LogMarks): Promise<Resumed> {
-    const { attribution, copies } = this;
     const { review, log } = this.options;
     const found = new Set<string>();
     const unsaved: UnsavedWrite[] = [];
@@ -183,22 +158,20 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       const watch = (this.watch = this.open());
       try {
         const env = await this.options.environment();
-        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, attribution, review, copies, addRoot: (path, since) => watch.addRoot(path, since) })));
-        attribution.found = (path) => found.add(path);
+        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, copies: this.copies })));
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
         log.error(`What an agent changed before the window ended could not be found: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
-      attribution.found = () => undefined;
+      for (const path of watch.found) found.add(path);
       this.close(watch);
     }
     return { found: found.size, unsaved, taken };
   }
 
   wrote(path: string, text: string | undefined): void {
-    if (text !== undefined && this.rootOf(path)) this.watch?.editor.ours(path);
-    this.watch?.know(path, onDisk(text));
+    this.watch?.wrote(path, text);
   }
 
   override dispose(): void {
@@ -210,14 +183,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   private open(): DiskWatch {
-    return new DiskWatch(this.options, this.attribution, this.copies);
+    return new DiskWatch(this.options, this.copies, this.held);
   }
 
-  private async prepare(roots: readonly TurnRoot[]): Promise<void> {
+  private async prepare(watch: DiskWatch, fresh: readonly TurnRoot[]): Promise<void> {
     try {
       const env = await this.options.environment();
-      const notWithin = [...new Set([...roots.map(({ path }) => path), ...(this.watch?.roots.keys() ?? [])])];
-      await Promise.all(roots.map((root) => root.prepare(env, notWithin)));
+      await Promise.all(fresh.map((root) => root.prepare(env, [...watch.roots.keys()])));
     } catch (error) {
       this.options.log.warn(`What files hold before the turn could not be read: ${String(error)}`);
     }
@@ -235,16 +207,4 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     watch.dispose();
     this.options.images.finish();
   }
-
-  private happened(path: string): void {
-    this.watch?.happened(path);
-  }
-
-  private rootOf(path: string): TurnRoot | undefined {
-    return this.watch?.rootOf(path);
-  }
-}
-
-function onDisk(text: string | undefined): FileContent {
-  return contentOfText(text === undefined ? undefined : withLineFeeds(text));
 }

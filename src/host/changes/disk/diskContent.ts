@@ -11,6 +11,8 @@ import { MAX_FILE_BYTES } from '../../files/fileContent';
 import { encodingName, fileText } from '../../files/fileText';
 import { realOf } from '../../files/realPath';
 
+/** Clocks of file systems tick coarsely: what changed this short before a moment may have changed after it. Milliseconds. */
+export const TICK_MS = 20;
 /** Of binary files up to this size the bytes are held in memory, for Undo. Bytes. */
 const MAX_HELD_BYTES = 1024 * 1024;
 

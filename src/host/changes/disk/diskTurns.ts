@@ -14,12 +14,7 @@ export interface DiskTurn {
   endedAt: number | undefined;
   readonly files: TurnFiles;
   /** Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of them. */
-  readonly places: Map<string, Place>;
-}
-
-interface Place {
-  readonly full: string;
-  readonly own: string | undefined;
+  readonly places: Map<string, string>;
 }
 
 /** How far the clocks of file system and host may be apart. Milliseconds. */
@@ -59,13 +54,13 @@ export class DiskTurns {
 
   /** Whether a call of the turn that changes files by itself names this one. */
   isEdited(turn: DiskTurn, path: string): boolean {
-    return turn.files.isEdited((spelled) => this.means(turn, spelled, path));
+    return turn.files.isEdited(this.means(turn, path));
   }
 
   /** What the diffs of tool calls tell of a file before it held this, where nothing else does. */
   before(path: string, content: FileContent): FileContent | undefined {
     if (content.kind !== 'text') return undefined;
-    const diffs = this.turns.flatMap((turn) => turn.files.diffsOf((spelled) => this.means(turn, spelled, path)));
+    const diffs = this.turns.flatMap((turn) => turn.files.diffsOf(this.means(turn, path)));
     const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
     return text === undefined ? undefined : { kind: 'text', text };
   }
@@ -76,16 +71,17 @@ export class DiskTurns {
     return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, path)) ?? []);
   }
 
-  private means(turn: DiskTurn, spelled: string, path: string): boolean {
-    const { full, own } = turn.places.get(spelled) ?? this.placeOf(turn, spelled);
-    return full === path || own === path;
+  /** Tells whether a spelling of the agent means this file. */
+  private means(turn: DiskTurn, path: string): (spelled: string) => boolean {
+    const place = this.own(path) ?? path;
+    return (spelled) => (turn.places.get(spelled) ?? this.placeOf(turn, spelled)) === place;
   }
 
-  private placeOf({ cwd, places }: DiskTurn, spelled: string): Place {
+  private placeOf({ cwd, places }: DiskTurn, spelled: string): string {
     const full = nodePath.resolve(cwd, spelled);
-    const place = { full, own: this.own(full) };
+    const own = this.own(full);
     // It may turn out later where a link leads.
-    if (place.own !== undefined) places.set(spelled, place);
-    return place;
+    if (own !== undefined) places.set(spelled, own);
+    return own ?? full;
   }
 }

@@ -1,29 +1,35 @@
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
+import { withLineFeeds } from '../../../changes/lineFeeds';
+import { isSameMode } from '../../../changes/wholeChange';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
-import { EditorWatch } from '../../files/editorWatch';
+import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
+import { bytesLike } from '../../files/fileOnDisk';
 import type { BeforeImages } from '../beforeImages';
+import type { KeptFiles } from '../keptFiles';
 import type { ReviewService } from '../reviewService';
-import type { ContentAttribution, Followed, Witnesses } from './contentAttribution';
 import type { BeforeCopies } from './beforeCopies';
-import { type FileContent, lookAt, lookNow, sameContent } from './diskContent';
-import { DiskTurns } from './diskTurns';
+import { changedAt, contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent, TICK_MS } from './diskContent';
+import { DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
 import { PathQueue } from './pathQueue';
 import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
-import { changedSince, TurnRoot } from './turnRoot';
+import { inGroups, TurnRoot } from './turnRoot';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;
 /** A write waits this long at most for what happened to its file before. */
 const CATCH_UP_MS = 1_000;
+/** A deletion has no time of its own but that of its event, which is late. */
+const LATE_MS = 800;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
 
 export interface DiskWatchOptions {
   readonly review: ReviewService;
+  readonly kept: KeptFiles;
   readonly clock: Clock;
   readonly log: Logger;
   /** Whether changes of a file have to be seen whatever git thinks of it. */
@@ -31,30 +37,43 @@ export interface DiskWatchOptions {
   /** What the user saves in other windows; absent where there is none. */
   readonly saves?: WindowSaves;
   /** Keeps on disk what files held before the agent, and records what they hold afterwards. */
-  readonly images: Pick<BeforeImages, 'holds' | 'knows'>;
+  readonly images: BeforeImages;
 }
 
-/** What there is only while a turn runs, and for a moment after it: looks at files that something happened to. */
-export class DiskWatch extends Disposable implements Witnesses {
+/** What a document showed after its file had changed, until the disk was looked at. */
+interface Followed {
+  readonly text: string;
+  readonly version: number;
+}
+
+/**
+ * What there is only while a turn runs, and for a moment after it: looks at files that something happened to, decides whose
+ * their contents are, and gives what is an agent's to the review with what was there before.
+ */
+export class DiskWatch extends Disposable {
   readonly roots = new Map<string, TurnRoot>();
   readonly turns = new DiskTurns((path) => this.rootOf(path)?.own(path));
-  readonly editor: EditorWatch;
-  readonly elsewhere: SavedElsewhere | undefined;
   readonly queue: PathQueue;
-  readonly followed = new Map<string, readonly Followed[]>();
-  sweep: IDisposable | undefined;
+  /** The files that an agent has changed. */
+  readonly found = new Set<string>();
+  /** Ends the watch, unless another turn begins before. */
   end: IDisposable | undefined;
   /** Nothing can be judged before it is known what was there. */
   prepared: Promise<unknown> = Promise.resolve();
   /** The files that were looked at, by when they had changed then; undefined for those that were not there. */
   private readonly seen = new Map<string, number | undefined>();
-  /** Counts for each file what was heard of it elsewhere; a look that began before is out of date. */
-  private readonly heard = new Map<string, number>();
+  /** Files of which something became known since the look that runs began: what it has read is out of date. */
+  private readonly outdated = new Set<string>();
+  /** By path, the newest last. */
+  private readonly followed = new Map<string, readonly Followed[]>();
+  private readonly editor: EditorWatch;
+  private readonly elsewhere: SavedElsewhere | undefined;
 
+  /** @param held files that an agent changed while the user had unsaved work in them; that work outlives the watch */
   constructor(
     private readonly options: DiskWatchOptions,
-    private readonly attribution: ContentAttribution,
     private readonly copies: BeforeCopies,
+    private readonly held: Set<string>,
   ) {
     super();
     this.editor = this.register(
@@ -71,8 +90,7 @@ export class DiskWatch extends Disposable implements Witnesses {
 
   /** A folder is watched from now on. @param since epoch ms */
   addRoot(path: string, since: number): TurnRoot {
-    const { isGuarded, images, log } = this.options;
-    const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), isGuarded, this.copies, images, log));
+    const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), this.copies, this.options));
     this.roots.set(path, root);
     return root;
   }
@@ -87,11 +105,6 @@ export class DiskWatch extends Disposable implements Witnesses {
     this.queue.add(path);
   }
 
-  /** What was read of a file before is out of date. */
-  hear(path: string): void {
-    this.heard.set(path, (this.heard.get(path) ?? 0) + 1);
-  }
-
   /**
    * Parley, or the user, has put this into a file. Nothing else is taken for known: a later read could find the agent's text. If the file
    * still holds it, its bytes are noted too.
@@ -99,20 +112,43 @@ export class DiskWatch extends Disposable implements Witnesses {
   know(path: string, content: FileContent): void {
     const root = this.rootOf(path);
     if (!root) return;
-    this.hear(path);
+    this.outdated.add(path);
     void root.set(path, content);
     void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === content && sameContent(value.content, content) && void root.set(path, value.content));
   }
 
-  /** Looks at a file before all others. Many may be looked at just now, and nobody waits for all of them. */
-  async lookFirst(path: string): Promise<void> {
+  /** See `DiskAttribution.wrote`. */
+  wrote(path: string, text: string | undefined): void {
+    if (text !== undefined && this.rootOf(path)) this.editor.ours(path);
+    this.know(path, onDisk(text));
+  }
+
+  /** See `DiskAttribution.takes`. */
+  takes(path: string, text: string | undefined): boolean {
+    const root = this.rootOf(path);
+    const known = root?.get(path);
+    // It was there before the turn, or it is known already who made it.
+    if (!root || (known && sameContent(known, onDisk(text)))) return false;
+    const isFollowed = (this.followed.get(path)?.length ?? 0) > 0;
+    if (!isFollowed && this.editor.explains(path, text)) return false;
+    this.happened(path);
+    return true;
+  }
+
+  /** See `DiskAttribution.catchUp`. Many files may be looked at just now, and nobody waits for all of them. */
+  async catchUp(path: string, text: string | undefined): Promise<void> {
+    const root = this.rootOf(path);
+    const known = root?.get(path);
+    if (!root || (known && sameContent(known, onDisk(text)))) return;
     const late = new Promise<void>((resolve) => this.register(this.options.clock.setTimeout(resolve, CATCH_UP_MS)));
     await Promise.race([this.queue.now([path]), late]);
   }
 
   /** Looks again at what has changed since the last look, and at what no event told of: watchers miss some changes. */
   async lookForMore(): Promise<void> {
-    for (const path of await changedSince(this.seen)) this.happened(path);
+    await inGroups([...this.seen], async ([path, at]) => {
+      if ((await changedAt(path)) !== at) this.happened(path);
+    });
     for (const root of this.roots.values()) for (const path of await root.changedNow()) this.happened(path);
     await this.queue.drain();
   }
@@ -131,7 +167,7 @@ export class DiskWatch extends Disposable implements Witnesses {
     const { review, clock } = this.options;
     const paths = [...told.keys()];
     if (paths.length === 0) return;
-    const heard = new Map(paths.map((path) => [path, this.heard.get(path)]));
+    this.outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
     await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
     await this.elsewhere?.refresh();
@@ -141,14 +177,14 @@ export class DiskWatch extends Disposable implements Witnesses {
       if (look.kind === 'folder') for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
       if (look.kind !== 'file') continue;
       // Writes of our own report by themselves; then it is seen whether that was all.
-      if (review.isWriting(path) || heard.get(path) !== this.heard.get(path)) {
+      if (review.isWriting(path) || this.outdated.has(path)) {
         again.push(path);
         continue;
       }
       const before = root.get(path);
       if (look.content.kind === 'absent' && (before === undefined || before.kind === 'absent')) gone.push(path);
       this.seen.set(path, look.changedAt);
-      this.attribution.judge(this, root, path, look.content, look.changedAt, told.get(path)!);
+      this.judge(root, path, look.content, look.changedAt, told.get(path)!);
     }
     if (again.length > 0) this.register(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
     // Of a folder that is gone, watchers name only the folder.
@@ -158,7 +194,7 @@ export class DiskWatch extends Disposable implements Witnesses {
   /** A document that follows its file shows the agent's content only until the user types on, so it is looked at now. */
   private follows(path: string, text: string, version: number): void {
     const root = this.rootOf(path);
-    if (!root?.get(path) || root.rules.isIgnored(path) || this.attribution.held.has(path) || this.options.review.isWriting(path)) return;
+    if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path)) return;
     this.followed.set(path, [...(this.followed.get(path) ?? []), { text, version }].slice(-MAX_FOLLOWED));
     void this.queue.now([path]);
   }
@@ -167,7 +203,77 @@ export class DiskWatch extends Disposable implements Witnesses {
   private saved(path: string, text: string): void {
     const root = this.rootOf(path);
     const followed = this.followed.get(path)?.at(-1);
-    if (root && followed) this.attribution.judge(this, root, path, { kind: 'text', text: followed.text }, undefined, this.options.clock.now());
-    this.know(path, { kind: 'text', text });
+    if (root && followed) this.judge(root, path, contentOfText(followed.text), undefined, this.options.clock.now());
+    this.know(path, contentOfText(text));
   }
+
+  /**
+   * Looks at what a file holds now.
+   * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param toldAt when it was heard of.
+   */
+  private judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, toldAt: number): void {
+    const { review } = this.options;
+    const known = root.get(path);
+    const followed = this.followed.get(path)?.at(-1);
+    this.followed.delete(path);
+    if (known && sameContent(known, content)) {
+      if (!isSameMode(known, content)) this.judgeMode(root, path, known, content, changedAt ?? toldAt);
+      return;
+    }
+    const text = content.kind === 'text' ? content.text : undefined;
+    const turn = this.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
+    const isBinary = content.kind === 'binary';
+    const isEditors = !isBinary && (this.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined) || this.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
+    // The user has typed on, and it was seen only now: what the agent had written before it comes first.
+    if (isEditors && followed && followed.text !== text) {
+      this.judge(root, path, contentOfText(followed.text), undefined, toldAt);
+      return this.judge(root, path, content, undefined, toldAt);
+    }
+    const isEdited = turn !== undefined && this.turns.isEdited(turn, path);
+    const standing = isBinary ? undefined : review.textNow(path);
+    const isOld = !known && (root.isUntouched(path, changedAt) || (changedAt !== undefined && turn !== undefined && changedAt < turn.startedAt - SKEW_MS));
+    // Programs make files for a moment; of one that is gone and was not known nothing can be told.
+    const isNothing = !known && content.kind === 'absent' && !isEdited && standing === undefined;
+    if (!turn || isOld || isNothing || isEditors || (standing && standing.text === text)) {
+      void root.set(path, content);
+      if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
+      return;
+    }
+    const before = known ?? (standing ? contentOfText(standing.text) : this.turns.before(path, content));
+    void root.set(path, content, turn.sessionId);
+    if (known) this.keepOriginal(path, known, content);
+    if (isUnsavedOver(path, text)) this.held.add(path);
+    this.record(turn.sessionId, path, before, content);
+    this.found.add(path);
+  }
+
+  /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was */
+  record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent): void {
+    const { review, kept } = this.options;
+    if (before) kept.renames.note(path, keyOf(before), keyOf(content));
+    if (before && before.kind !== 'binary' && content.kind !== 'binary' && !review.entry(sessionId, path)?.whole) {
+      review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined);
+    } else {
+      review.recordWhole(sessionId, path, before, content);
+    }
+  }
+
+  /** Keeps the bytes where Undo could not make them again from the text and the present file. */
+  private keepOriginal(path: string, known: FileContent, content: FileContent): void {
+    if (known.kind !== 'text' || !known.bytes || (content.kind === 'text' && content.form === known.form && known.form !== 'mixed')) return;
+    const { bytes, mode } = known;
+    this.options.kept.originals.keep(path, known.text, { bytes, mode });
+    this.options.kept.originals.keepOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
+  }
+
+  /** The same content, but it has become a program, or is none any more. Where there are lines to review, these are told alone. */
+  private judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
+    const turn = this.turns.at(path, at, TICK_MS);
+    void root.set(path, content, turn?.sessionId);
+    if (turn && this.options.review.textNow(path) === undefined) this.options.review.recordWhole(turn.sessionId, path, known, content);
+  }
+}
+
+function onDisk(text: string | undefined): FileContent {
+  return contentOfText(text === undefined ? undefined : withLineFeeds(text));
 }

@@ -1,14 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
-import { OneByOne } from '../../../base/oneByOne';
 import { type Clock, Coalescer } from '../../../base/scheduler';
 import { stampOf } from '../../../node/settledFiles';
+import { TICK_MS } from './diskContent';
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;
-/** The clocks of file systems tick coarsely. Milliseconds. */
-const TICK_MS = 20;
 const GONE = 'gone';
 
 /**
@@ -21,7 +19,6 @@ export class FollowedFiles extends Disposable {
   private readonly touched = new Set<string>();
   private readonly settle: Coalescer;
   private looking: Promise<void> = Promise.resolve();
-  private readonly reads = new OneByOne();
 
   /** @param read takes over what has become of some files */
   constructor(
@@ -58,11 +55,6 @@ export class FollowedFiles extends Disposable {
     const paths = [...this.touched];
     this.touched.clear();
     await this.read(paths);
-  }
-
-  /** Reads a file after those reads of it that run already. @param name of the file, and of who reads it */
-  inOrder<T>(name: string, read: () => Promise<T>): Promise<T> {
-    return this.reads.run(name, read);
   }
 
   /** Reads what has changed on disk since the last look. @param paths all where absent; those that are not followed are left out */

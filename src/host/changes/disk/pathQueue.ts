@@ -16,7 +16,6 @@ export class PathQueue implements IDisposable {
   private readonly waiting = new Map<string, number>();
   private readonly timer: Coalescer;
   private last: Promise<void> = Promise.resolve();
-  private draining: Promise<void> | undefined;
   private disposed = false;
 
   /** @param examine looks at some paths; must not fail. */
@@ -35,35 +34,23 @@ export class PathQueue implements IDisposable {
   }
 
   /** Looks at these paths before all that waits. */
-  async now(paths: readonly string[]): Promise<void> {
-    await this.inOrder(() => this.take(paths));
+  now(paths: readonly string[]): Promise<void> {
+    return (this.last = this.last.then(() => this.take(paths)));
   }
 
   /** Looks at everything that waits, and at what comes meanwhile. */
-  drain(): Promise<void> {
+  async drain(): Promise<void> {
     this.timer.cancel();
-    return (this.draining ??= this.drainAll());
-  }
-
-  /** Runs `work` when no batch is being looked at. */
-  inOrder(work: () => Promise<void>): Promise<void> {
-    return (this.last = this.last.then(work, work));
+    do {
+      await (this.last = this.last.then(() => this.take([...this.waiting.keys()].slice(0, BATCH))));
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.waiting.size > 0);
   }
 
   dispose(): void {
     this.disposed = true;
     this.waiting.clear();
     this.timer.dispose();
-  }
-
-  private async drainAll(): Promise<void> {
-    await Promise.resolve();
-    while (this.waiting.size > 0) {
-      await this.inOrder(() => this.take([...this.waiting.keys()].slice(0, BATCH)));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    this.timer.cancel();
-    this.draining = undefined;
   }
 
   private async take(paths: readonly string[]): Promise<void> {

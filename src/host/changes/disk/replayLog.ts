@@ -4,19 +4,15 @@ import type { LogRecord } from '../../storage/recordLog';
 import type { ContentHead, ImageHead, UnsavedWrite } from '../beforeImages';
 import type { ReviewService } from '../reviewService';
 import type { BeforeCopies } from './beforeCopies';
-import type { ContentAttribution } from './contentAttribution';
 import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
-import type { DiskTurns } from './diskTurns';
-import type { PathQueue } from './pathQueue';
-import { inGroups, type TurnRoot } from './turnRoot';
+import type { DiskWatch } from './diskWatch';
+import { inGroups } from './turnRoot';
 
 export interface ReplayOptions {
-  readonly watch: { readonly turns: DiskTurns; readonly roots: ReadonlyMap<string, TurnRoot>; readonly queue: Pick<PathQueue, 'add'> };
+  readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;
   readonly env: NodeJS.ProcessEnv;
-  readonly attribution: Pick<ContentAttribution, 'record'>;
   readonly review: Pick<ReviewService, 'recordEdit'>;
   readonly copies: Pick<BeforeCopies, 'copyLeft'>;
-  readonly addRoot: (path: string, since: number) => TurnRoot;
 }
 
 /** What the log tells of one file. */
@@ -34,7 +30,7 @@ interface FileStory {
  * @returns writes of agents through Parley of which nobody knows whether they were carried out. @throws Error where a folder is not there
  */
 export async function replayLog(records: readonly LogRecord[], savedUpTo: number, options: ReplayOptions): Promise<UnsavedWrite[]> {
-  const { watch, env, addRoot } = options;
+  const { watch, env } = options;
   const heads = records.map(({ head }) => asObject(head) as unknown as ImageHead);
   const roots = heads.filter((head) => head.type === 'root');
   for (const head of heads) {
@@ -47,7 +43,7 @@ export async function replayLog(records: readonly LogRecord[], savedUpTo: number
     if (watch.roots.has(root.path)) continue;
     // A disk that is not there has not lost its files.
     await access(root.path);
-    await addRoot(root.path, root.since).resume(root, env, roots.map(({ path }) => path));
+    await watch.addRoot(root.path, root.since).resume(root, env, roots.map(({ path }) => path));
   }
   return new Replay(options, savedUpTo).run(records, heads);
 }
@@ -62,9 +58,10 @@ class Replay {
 
   async run(records: readonly LogRecord[], heads: readonly ImageHead[]): Promise<UnsavedWrite[]> {
     for (const [i, { number, bytes }] of records.entries()) await this.apply(heads[i]!, number, bytes);
+    const { watch } = this.options;
     const unsaved: UnsavedWrite[] = [];
     await inGroups([...this.files], async ([path, { content, write }]) => {
-      const root = this.rootOf(path);
+      const root = watch.rootOf(path);
       if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content?.kind === 'text' ? content.text : undefined });
       if (write) {
         // What Parley was writing itself is not found as a change of the agent's own.
@@ -72,7 +69,7 @@ class Replay {
         if (value.kind === 'file') root?.hold(path, value.content);
       } else if (root && content) {
         root.hold(path, content);
-        if (await root.mayHaveChanged(path)) this.options.watch.queue.add(path);
+        if (await root.mayHaveChanged(path)) watch.happened(path);
       }
     });
     return unsaved;
@@ -100,7 +97,7 @@ class Replay {
   }
 
   private async holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined): Promise<void> {
-    const root = this.rootOf(path);
+    const root = this.options.watch.rootOf(path);
     if (!story.content && by !== undefined) {
       await root?.find([path]);
       story.content = root?.get(path);
@@ -108,7 +105,7 @@ class Replay {
     const { content: before } = story;
     story.content = content;
     if (number <= this.savedUpTo || (before && sameContent(before, content))) return;
-    if (by !== undefined) this.options.attribution.record(by, path, before, content);
+    if (by !== undefined) this.options.watch.record(by, path, before, content);
     else if (before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
   }
 
@@ -119,9 +116,5 @@ class Replay {
     if (head.kind === 'text' || bytes.length > 0) return contentOf(path, Buffer.from(bytes), mode, bytes.length);
     const copy = head.copied === undefined ? undefined : await this.options.copies.copyLeft(head.digest, head.copied);
     return { kind: 'binary', digest: head.digest, mode, ...(copy ? { copy } : {}) };
-  }
-
-  private rootOf(path: string): TurnRoot | undefined {
-    return [...this.options.watch.roots.values()].find((root) => root.own(path) !== undefined);
   }
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
+import * as vscode from 'vscode';
 import { Disposable, toDisposable } from '../../../base/lifecycle';
 import type { Clock } from '../../../base/scheduler';
 import { pathKey } from '../../files/pathPolicy';
@@ -66,4 +68,19 @@ export function turnsIn(folder: string): string {
 /** One name for all spellings: the other window may spell the path in its own way. */
 export function nameOfPath(path: string): string {
   return sha256(pathKey(path)).slice(0, 32);
+}
+
+/** How this window tells others of saves, and hears of theirs. */
+export function windowSaves(context: vscode.ExtensionContext, clock: Clock): WindowSaves {
+  return { folder: vscode.Uri.joinPath(context.globalStorageUri, 'saves').fsPath, id: randomUUID(), clock };
+}
+
+/** Tells other windows of what is saved in this one. @param isWriting whether we write a file just now: then it is an agent's. */
+export function announceSaves(saves: WindowSaves, isWriting: (path: string) => boolean): vscode.Disposable {
+  const announcer = new SaveAnnouncer(saves);
+  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+    const { scheme, fsPath } = document.uri;
+    if (scheme === 'file' && !isWriting(fsPath)) void announcer.saved(fsPath, document.getText());
+  });
+  return vscode.Disposable.from(saved, announcer);
 }

@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
-import type { Logger } from '../../../base/log';
 import { GitBaseline } from '../../../node/gitBaseline';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
-import type { BeforeImages, ImageHead } from '../beforeImages';
+import type { ImageHead } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
+import type { DiskWatchOptions } from './diskWatch';
 import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
+import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf, TICK_MS } from './diskContent';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
@@ -17,11 +17,11 @@ import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
+/** Texts up to this length are held all the same. Characters. */
+const MAX_SMALL = 10_000;
 /** A folder without git is read beforehand if it has no more files than this, and small ones. */
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
-/** Clocks of file systems tick coarsely: what changed this short before the start may have changed after it. Milliseconds. */
-const TICK_MS = 20;
 const READ_AT_ONCE = 8;
 
 /**
@@ -45,24 +45,22 @@ export class TurnRoot extends Disposable {
   private real: string;
   readonly rules: IgnoreRules;
 
-  /** @param since epoch ms. @param isGuarded whether changes of a file are told of whatever git thinks of it. */
+  /** @param since epoch ms */
   constructor(
     readonly path: string,
     private readonly since: number,
     happened: (path: string) => void,
-    isGuarded: (path: string) => boolean,
-    private readonly copies: Pick<BeforeCopies, 'take'>,
-    private readonly images: Pick<BeforeImages, 'holds' | 'knows'>,
-    private readonly log: Pick<Logger, 'warn'>,
+    private readonly copies: BeforeCopies,
+    private readonly options: Pick<DiskWatchOptions, 'images' | 'isGuarded' | 'log'>,
   ) {
     super();
     this.real = path;
     const exclude = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<Record<string, unknown>>('watcherExclude', {});
     this.rules = new IgnoreRules({
       root: path,
-      isGuarded,
+      isGuarded: options.isGuarded,
       excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
-      read: (file) => readRepositoryText(path, file, log),
+      read: (file) => readRepositoryText(path, file, options.log),
     });
     const watcher = this.register(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')));
     // The burst of an installation ends here, before anything is kept of it.
@@ -84,7 +82,7 @@ export class TurnRoot extends Disposable {
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     await this.read(env, notWithin);
-    await this.images.knows({ path: this.path, since: this.since, ...(this.listed ? { listed: [...this.listed] } : {}), unread: [...this.unread], ...(this.git ? { git: this.git.state } : {}) });
+    await this.options.images.knows({ path: this.path, since: this.since, ...(this.listed ? { listed: [...this.listed] } : {}), unread: [...this.unread], ...(this.git ? { git: this.git.state } : {}) });
   }
 
   /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
@@ -93,13 +91,13 @@ export class TurnRoot extends Disposable {
     this.real = await realpath(this.path).catch(() => this.path);
     if (listed) this.listed = new Set(listed);
     for (const [path, changedAt] of unread) this.unread.set(path, changedAt);
-    if (git !== undefined) this.git = await GitBaseline.resume(this.path, env, { notWithin, log: this.log }, git);
+    if (git !== undefined) this.git = await GitBaseline.resume(this.path, env, { notWithin, log: this.options.log }, git);
   }
 
   private async read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.real = await realpath(this.path).catch(() => this.path);
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
-    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.log }), this.remember(open)]);
+    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.options.log }), this.remember(open)]);
     this.git = git;
     if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
@@ -168,19 +166,20 @@ export class TurnRoot extends Disposable {
 
   /** What a file holds from now on. @param by the session whose agent wrote it. @returns as `BeforeImages.holds` */
   set(path: string, content: FileContent, by?: string): Promise<void> {
-    const kept = this.hold(path, content);
-    return kept ? this.images.holds(path, kept, by) : Promise.resolve();
+    return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
   }
 
-  /** The same of what is on disk, or in git, already. */
-  hold(path: string, content: FileContent): FileContent | undefined {
+  /** The same of what is on disk, or in git, already. @returns false where too much is held */
+  hold(path: string, content: FileContent): boolean {
     const before = this.known.get(path);
-    this.memory += sizeOf(content) - (before ? sizeOf(before) : 0);
-    const kept = this.memory > MAX_MEMORY && content.kind !== 'absent' ? bare(content) : content;
-    if (kept) this.known.set(path, kept);
-    else this.known.delete(path);
-    if (kept !== content) this.memory -= sizeOf(content) - (kept ? sizeOf(kept) : 0);
-    return kept;
+    this.memory -= before ? sizeOf(before) : 0;
+    this.known.delete(path);
+    // A text is not given up as long as it costs little.
+    const isSmall = content.kind === 'absent' || (content.kind === 'text' && content.text.length < MAX_SMALL);
+    if (!isSmall && this.memory + sizeOf(content) > MAX_MEMORY) return false;
+    this.memory += sizeOf(content);
+    this.known.set(path, content);
+    return true;
   }
 
   /** Finds out what these files held before the agent, where it is not known yet: by git, or because none was there. */
@@ -218,18 +217,13 @@ export class TurnRoot extends Disposable {
     return [...now, ...[...this.listed].filter((path) => !now.has(path))];
   }
 
-  private async learn(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await this.rules.learn(path);
-  }
-
   private async ask(asked: readonly string[]): Promise<void> {
+    for (const path of asked) await this.rules.learn(path);
     if (!this.git) {
       // Repositories in this folder are not listed with it.
-      await this.learn(asked);
       for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
       return;
     }
-    await this.learn(asked);
     for (const path of asked) if (await this.guarded?.wasAbsent(path)) this.hold(path, absent);
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
@@ -254,20 +248,6 @@ function withoutLarge(content: FileContent, maxBytes: number): FileContent {
 /** Git keeps only this much of the permissions. */
 function gitMode(isExecutable: boolean | undefined): number | undefined {
   return isExecutable === undefined ? undefined : isExecutable ? 0o755 : 0o644;
-}
-
-/** Too much is remembered already: a text is not given up as long as it costs little. */
-function bare(content: FileContent): FileContent | undefined {
-  return content.kind === 'text' && content.text.length < 10_000 ? content : undefined;
-}
-
-/** Those of some files that have changed since they were looked at. @param seen by when they had changed then; undefined for what was not there. */
-export async function changedSince(seen: ReadonlyMap<string, number | undefined>): Promise<string[]> {
-  const changed: string[] = [];
-  await inGroups([...seen], async ([path, at]) => {
-    if ((await changedAt(path)) !== at) changed.push(path);
-  });
-  return changed;
 }
 
 /** Runs `work` for all items, a few at a time. */

@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SaveAnnouncer } from '../../../../../src/host/changes/disk/saveAnnouncer';
 import { SavedElsewhere } from '../../../../../src/host/changes/disk/savedElsewhere';
 import { FakeClock } from '../../../../fakes/fakeClock';
+
+vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
 describe('saves in other windows', () => {
   let folder: string;
