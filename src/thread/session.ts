@@ -14,6 +14,7 @@ import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, terminalEventsOf } from './agentTerminals';
 import { chooseOption } from './chooseOption';
 import { actionsOf } from './fromAcp';
+import { JoinedChunks } from './joinedChunks';
 import { PendingElicitations } from './pendingElicitations';
 import { PendingPermissions, type PermissionChecks } from './pendingPermissions';
 import { reduce } from './reducer';
@@ -29,6 +30,7 @@ import { Turns } from './turns';
 export class Session extends Disposable {
   private current: Thread = emptyThread;
   private attachment: Attachment | undefined;
+  private readonly chunks: JoinedChunks;
   private readonly permissions: PendingPermissions;
   private readonly turns: Turns;
   /** Terminals of the agent's for which it takes `terminal/cancel` now (v2). */
@@ -56,10 +58,11 @@ export class Session extends Disposable {
   ) {
     super();
     this.current = initial;
+    this.chunks = this.register(new JoinedChunks(clock, (action) => this.act(action)));
     const stage = {
       id,
       clock,
-      thread: () => this.current,
+      thread: () => this.thread,
       dispatch: (action: ThreadAction) => this.dispatch(action),
       announce: (question: { readonly requestId: string; readonly title: string }) => this.askEmitter.fire(question),
       notify: (notice: Parameters<Session['notify']>[0]) => this.notify(notice),
@@ -71,7 +74,7 @@ export class Session extends Disposable {
         ...stage,
         log,
         attachment: () => this.attachment,
-        changed: () => this.changeEmitter.fire(this.current),
+        changed: () => this.changeEmitter.fire(this.thread),
         withdraw: (which) => (which === 'all' ? this.withdrawAll() : this.permissions.withdrawAll()),
         ended: (stopReason) => this.turnEndEmitter.fire({ stopReason }),
       }),
@@ -79,6 +82,7 @@ export class Session extends Disposable {
   }
 
   get thread(): Thread {
+    this.chunks.flush();
     return this.current;
   }
 
@@ -268,6 +272,7 @@ export class Session extends Disposable {
 
   override dispose(): void {
     this.withdrawAll();
+    this.chunks.flush();
     super.dispose();
   }
 
@@ -277,9 +282,16 @@ export class Session extends Disposable {
   }
 
   private dispatch(action: ThreadAction): void {
+    if (this.chunks.takes(action)) return;
+    this.chunks.flush();
+    this.act(action);
+  }
+
+  private act(action: ThreadAction): void {
     const next = reduce(this.current, action);
     if (next === this.current) return;
     this.current = next;
+    this.chunks.follow(action);
     this.actionEmitter.fire(action);
     this.changeEmitter.fire(next);
   }
