@@ -112,7 +112,8 @@ describe('tool call view', () => {
       const deep = JSON.parse('{"a":'.repeat(500) + '1' + '}'.repeat(500)) as unknown;
       expect(says('a', { rawOutput: deep })).toEqual({ lines: ['a'], firstLine: 0 });
       const started = performance.now();
-      for (const unit of ['\u001b[1;', 'a', '\r', 'a\r', '\u001b]0;', '```', ' ', '```\n']) expect(says(unit.repeat(300_000))).toBeDefined();
+      for (const unit of ['\u001b[1;', 'a', '\r', 'a\r', '\u001b]0;', '```', '~', ' ', '```\n']) expect(says(unit.repeat(300_000))).toBeDefined();
+      expect(says(`${'`'.repeat(300_000)}\na${'`'.repeat(299_999)}b`)).toBeDefined();
       expect(performance.now() - started).toBeLessThan(8_000);
     });
   });
