@@ -117,7 +117,7 @@ export function isSameSubject({ sources: _a, ...a }: PermissionSubject, { source
 }
 
 /** Characters of a title in which the files are looked for, and how many files a text names. */
-const maxTitle = 10_000;
+const maxTitle = 2_000;
 const maxPaths = 1_000;
 
 /**
@@ -129,7 +129,7 @@ export function subjectText({ command, url, title, paths }: PermissionSubject, l
   const begin = title.slice(0, maxTitle);
   const files = paths.slice(0, maxPaths).filter((path) => !begin.includes(path)).map(labelOf).filter((label) => !begin.includes(label));
   if (paths.length > maxPaths) files.push('…');
-  return [title, ...(url !== undefined && !title.includes(url) ? [url] : []), ...(files.length > 0 ? [files.join(', ')] : [])].join(': ');
+  return [title, ...(url !== undefined && !begin.includes(url) ? [url] : []), ...(files.length > 0 ? [files.join(', ')] : [])].join(': ');
 }
 
 /** The fields that say something. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../acp/json';
+import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
 import { optionLabel } from '../protocol/optionLabel';
@@ -88,5 +89,6 @@ function repeats(output: string, raw: unknown, content: readonly ToolContentView
   if (content.some((item) => item.type === 'terminal')) return true;
   const texts = content.flatMap((item): ContentView[] => (item.type === 'content' ? [item.content] : [])).flatMap((item) => (item.type === 'text' ? [item.text.trim()] : []));
   const own = stringOf(raw) ?? stringOf(asObject(raw)['output']) ?? output;
-  return texts.some((text) => text.includes(own.trim()));
+  const said = own.trim();
+  return texts.some((text) => (findText(text, said) ?? -1) >= 0);
 }

@@ -60,6 +60,14 @@ describe('tool call view', () => {
     expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe('Rejected by your rules “a”, “b”');
   });
 
+  it('compares raw output and content in bounded time', () => {
+    const half = 'a'.repeat(500_000);
+    const started = performance.now();
+    expect(view({ content: [{ type: 'content', content: { type: 'text', text: 'a'.repeat(4_000_000) } }], rawOutput: `${half}b${half}` }).output).toBeDefined();
+    expect(view({ content: [{ type: 'content', content: { type: 'text', text: `\`\`\`\n${half}b\n\`\`\`` } }], rawOutput: `${half}b` }).output).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
