@@ -22,8 +22,10 @@ export interface Comparison {
   readonly isWholeFile: boolean;
 }
 
-/** Each edit is looked for in the whole file: more characters, and lines compared for one hunk, than this are not gone through. */
+/** Each edit is looked for in the whole file: more characters than this are not gone through. */
 const maxWork = 200_000_000;
+/** Lines that are compared to find the place of one hunk. */
+const maxLines = 10_000_000;
 
 /** What a request says of its subject, as far as it can be a change of files. */
 interface Request {
@@ -94,7 +96,7 @@ function applyText(text: string, edit: { readonly from: string | null; readonly 
 function applyHunk(text: string, { oldStart, newStart, lines }: HunkView, shift: number): [text: string, shift: number] | undefined {
   const all = text.split('\n');
   const [old, next] = [side(lines, 'add'), side(lines, 'remove')];
-  let room = maxWork;
+  let room = maxLines;
   const isAt = (at: number) => at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line && room-- > 0);
   const isNumbered = oldStart > 0 || newStart > 0;
   // A hunk that only removes lines names the line before them.
