@@ -25,7 +25,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
-  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd))];
+  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, items.shown.length))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',

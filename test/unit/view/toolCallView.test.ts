@@ -68,6 +68,15 @@ describe('tool call view', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
+  it('compares very many diffs in bounded time', () => {
+    const lines = (name: string) => Array.from({ length: 6_000 }, (_, at) => `${name}${at}\n`).join('');
+    const [oldText, newText] = [lines('a'), lines('b')];
+    const started = performance.now();
+    const { content } = view({ content: Array.from({ length: 200 }, (_, at) => ({ type: 'diff', path: `/w/${at}`, oldText, newText }) as const) });
+    expect(content).toHaveLength(200);
+    expect(performance.now() - started).toBeLessThan(25_000);
+  });
+
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
