@@ -75,7 +75,7 @@ function decodeForm(raw: unknown, issue: (text: string) => void): ElicitationFor
   const entries = Object.entries(properties);
   if (entries.length > maxFields) throw AcpError.invalidParams(`requestedSchema.properties must hold at most ${maxFields} properties`);
   const required = new Set(Array.isArray(raw['required']) ? raw['required'] : []);
-  for (const name of required) if (!entries.some(([key]) => key === name)) issue(`requestedSchema.required names ${JSON.stringify(name)}, which is no property`);
+  for (const name of required) if (typeof name !== 'string' || !Object.hasOwn(properties, name)) issue(`requestedSchema.required names ${JSON.stringify(name)}, which is no property`);
   const title = stringOf(raw['title']);
   const description = stringOf(raw['description']);
   return {

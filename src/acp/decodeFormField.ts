@@ -117,12 +117,12 @@ function decodeMultiSelect(property: JsonObject, common: FieldCommon, issue: (te
   }
   const options = titled == null ? plainOptions(items['enum'], items['enumNames'], issue) : titledOptions(titled, issue);
   if (!isUsable(options)) return unusable(common, options);
-  const preset = listOf(property['default'], stringOf, issue, 'default') ?? [];
+  const preset = new Set(listOf(property['default'], stringOf, issue, 'default'));
   return {
     ...common,
     type: 'multiSelect',
     options,
-    default: common.secret ? [] : options.flatMap(({ value }) => (preset.includes(value) ? [value] : [])),
+    default: common.secret ? [] : options.flatMap(({ value }) => (preset.has(value) ? [value] : [])),
     ...defined({ minItems: countOf(property['minItems']), maxItems: countOf(property['maxItems']) }),
   };
 }

@@ -166,5 +166,7 @@ function isKnown(parts: readonly WordPart[] | undefined): boolean {
 
 /** A pattern of file names outside of quotes, or what zsh takes for the path of a program (`=ls`). */
 function isGlob({ text }: Word | Assignment): boolean {
-  return /[*?]|\[.+\]|[@!+]\(|^=[^=~\s]/s.test(text.replaceAll(/\\.|\$?'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x'));
+  const bare = text.replaceAll(/\\.|\$?'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x');
+  const open = bare.indexOf('[');
+  return /[*?]|[@!+]\(|^=[^=~\s]/.test(bare) || (open >= 0 && bare.lastIndexOf(']') > open + 1);
 }

@@ -92,11 +92,11 @@ function gitRisks(args: readonly string[]): Risk[] {
   switch (verb) {
     case 'push':
       return [
-        ...(has(/^(-[a-zA-Z]*f[a-zA-Z]*|--force(-with-lease|-if-includes)?(=.*)?|--mirror|\+.+)$/) ? [{ kind: 'forcePush', text: l10n.t('Force-pushes') } as const] : []),
+        ...(has(/^(-[a-eg-zA-Z]*f[a-zA-Z]*|--force(-with-lease|-if-includes)?(=.*)?|--mirror|\+.+)$/) ? [{ kind: 'forcePush', text: l10n.t('Force-pushes') } as const] : []),
         ...(has(/^(-d|--delete|--prune|:.+)$/) ? [{ kind: 'deletes', text: l10n.t('Deletes a remote branch') } as const] : []),
       ];
     case 'clean':
-      return has(/^(-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
+      return has(/^(-[a-mo-zA-Z]*n[a-zA-Z]*|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
     case 'rm':
       return has(/^(--cached|-n|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
     case 'reset':

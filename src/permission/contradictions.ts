@@ -30,25 +30,45 @@ export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contr
   if (differs(request.url, call.url)) add('address', call.url);
   // `other` says nothing: many agents begin with it.
   if (differs(request.kind, call.kind) && call.kind !== 'other') add('kind', call.kind!);
-  const changes = call.content.filter(isChange).filter((change) => !request.content.some((item) => sameJson(item, change)));
-  if (request.content.some(isChange) && changes.length > 0) add('changes', listed(changes.map(({ path }) => path)));
-  else if (request.paths.length > 0 && call.paths.some((path) => !request.paths.some((other) => isSamePath(path, other)))) add('files', listed(call.paths));
+  const asked = new Set(request.content.filter(isChange).map(written));
+  const changes = call.content.filter(isChange).filter((change) => !asked.has(written(change)));
+  if (asked.size > 0 && changes.length > 0) add('changes', listed(changes.map(({ path }) => path)));
+  else if (request.paths.length > 0 && !areSamePaths(call.paths, request.paths)) add('files', listed(call.paths));
   const input = otherInput(request.rawInput, call.rawInput);
   if (found.length === 0 && input !== undefined) add('input', input);
   if (found.length === 0 && isBare(request) && isBare(call) && differs(request.title, call.title)) add('title', call.title);
   return found;
 }
 
+/** Characters of paths that are compared at most. */
+const maxCompared = 50_000_000;
+
+/** Whether each path is one of the others. Where there are too many to compare, the answer is no. */
+function areSamePaths(paths: readonly string[], others: readonly string[]): boolean {
+  const known = new Set(others);
+  const ends = others.map(fromRoot);
+  let room = maxCompared;
+  return paths.every((path) => {
+    if (known.has(path)) return true;
+    const end = fromRoot(path);
+    return ends.some((other) => (room -= Math.min(end.length, other.length)) > 0 && (end.endsWith(other) || other.endsWith(end)));
+  });
+}
+
 /** A relative path may be the absolute one; where it is not, the risks of both are told. */
-function isSamePath(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((path) => `/${path.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`) as [string, string];
-  return one.endsWith(other) || other.endsWith(one);
+function fromRoot(path: string): string {
+  return `/${path.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`;
 }
 
 type Change = Extract<ToolContent, { path: string }>;
 
 function isChange(item: ToolContent): item is Change {
   return item.type === 'diff' || item.type === 'fileChange';
+}
+
+/** All that a change says, its fields in one order. */
+function written(change: Change): string {
+  return JSON.stringify(change, ['type', 'operation', 'path', 'oldPath', 'oldText', 'newText', 'patch']);
 }
 
 /** Nothing is known of it but its title. */

@@ -19,7 +19,8 @@ export function parseCommand(text: string, dialect: ShellDialect): CommandLineRe
 
 /** The same for a program that is started without any shell. */
 export function parseArguments(argv: readonly string[]): CommandLineReading | undefined {
-  if (argv.length === 0 || argv[0]!.trim() === '' || argv.some((word) => word.includes('\0'))) return undefined;
+  const length = argv.reduce((sum, word) => sum + word.length + 1, 0);
+  if (argv.length === 0 || length > maxCommandLength || argv[0]!.trim() === '' || argv.some((word) => word.includes('\0'))) return undefined;
   const words: ShellWord[] = argv.map((text) => ({ text, known: true }));
   const parsed: ParsedCommand = { commands: [{ text: argv.join(' '), words, assignments: [], redirects: [], folders: [''] }], complete: true };
   return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) ? [argv] : undefined);

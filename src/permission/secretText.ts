@@ -15,7 +15,7 @@ const certain: readonly RegExp[] = [
   /()\bxox[abeoprs]-[\w-]{10,}/g,
   /()\bAIza[\w-]{30,}/g,
   /()\bnpm_[A-Za-z0-9]{30,}\b/g,
-  /()\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+  /()(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
   /()-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(\bauthorization['"]?\s*[:=]\s*['"]?(?:bearer|basic|token)\s+)[\w+/=.~-]{8,}/gi,
   /(\b\w+:\/\/[^\s:/@'"]+:)[^\s@/'"$]{3,}(?=@)/g,
@@ -33,15 +33,32 @@ const certain: readonly RegExp[] = [
 /** What is given to a name that sounds like a secret: better left out of a record once too often, also where its quote is cut off. */
 const assigned = new RegExp(String.raw`(${names})(?:"(?![$<{%])[^"\n]{6,}"?|'(?![$<{%])[^'\n]{6,}'?|(?!["'$<{%]|process\.|null\b|true\b|false\b|undefined\b)[^\s"',;&|)]{6,})`, 'gi');
 
-/** The same, but a literal: `const token = next(source)` is code and warns of nothing. */
-const literal = new RegExp(String.raw`${names}(?:(["'])(?![$<{%])[^\s"']{6,}\1|(?=[\w+/=.~-]*\d)[\w+/=.~-]{8,}(?=$|[\s;&|]))`, 'gim');
+/** The same, but a literal: `const token = next(source)` is code and warns of nothing. What has no quotes is the second group. */
+const literal = new RegExp(String.raw`${names}(?:(["'])(?![$<{%])[^\s"']{6,}\1|([\w+/=.~-]{8,}))`, 'gim');
+
+/** No name in `names` is longer. */
+const longestName = 60;
 
 /** Whether a text looks as if it held a password, a token or a key. */
 export function containsSecret(text: string): boolean {
-  return [...certain, literal].some((pattern) => {
+  const isCertain = certain.some((pattern) => {
     pattern.lastIndex = 0;
     return pattern.test(text);
   });
+  return isCertain || hasLiteral(text);
+}
+
+/** Looks at each run of characters once: one run may have many names in it, and all of them end where it ends. */
+function hasLiteral(text: string): boolean {
+  literal.lastIndex = 0;
+  for (let found = literal.exec(text); found; found = literal.exec(text)) {
+    const [, , bare] = found;
+    const end = literal.lastIndex;
+    if (bare === undefined || (/\d/.test(bare) && /^(?:$|[\s;&|])/.test(text.slice(end, end + 1)))) return true;
+    // A name may begin in the run and end after it.
+    literal.lastIndex = Math.max(found.index + 1, end - longestName);
+  }
+  return false;
 }
 
 /** The text with what looks like a secret left out. */

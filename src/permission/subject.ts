@@ -81,6 +81,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
   const values = sources.map((source) => inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined));
   const doubt = sources.flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt]).find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
   const contents = sources.flatMap(({ content }) => content ?? []);
+  const told = new Set([...paths, cwd]);
   return Object.freeze({
     title,
     ...(words.description === undefined ? {} : { description: words.description }),
@@ -94,8 +95,8 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
     options,
     contradictions: [...(words.command ? [partOf(request, kind, {})] : []), ...(known ? [known] : [])].flatMap((other) => contradictionsOf(asked, other)),
     paths,
-    mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !paths.includes(path) && path !== cwd),
-    names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !paths.includes(name) && name !== cwd),
+    mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !told.has(path)),
+    names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !told.has(name)),
     ...(doubt === undefined ? {} : { doubt }),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
@@ -115,14 +116,20 @@ export function isSameSubject({ sources: _a, ...a }: PermissionSubject, { source
   return sameJson(a, b);
 }
 
+/** Characters of a title in which the files are looked for, and how many files a text names. */
+const maxTitle = 2_000;
+const maxPaths = 1_000;
+
 /**
  * What is asked in one text: the command, or else the title with the address and the files that it leaves out.
  * @param labelOf says a path as its reader would.
  */
 export function subjectText({ command, url, title, paths }: PermissionSubject, labelOf: (path: string) => string = (path) => path): string {
   if (command) return command.text;
-  const files = paths.filter((path) => !title.includes(path)).map(labelOf).filter((label) => !title.includes(label));
-  return [title, ...(url !== undefined && !title.includes(url) ? [url] : []), ...(files.length > 0 ? [files.join(', ')] : [])].join(': ');
+  const begin = title.slice(0, maxTitle);
+  const files = paths.slice(0, maxPaths).filter((path) => !begin.includes(path)).map(labelOf).filter((label) => !begin.includes(label));
+  if (paths.length > maxPaths) files.push('…');
+  return [title, ...(url !== undefined && !begin.includes(url) ? [url] : []), ...(files.length > 0 ? [files.join(', ')] : [])].join(': ');
 }
 
 /** The fields that say something. */

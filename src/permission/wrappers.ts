@@ -97,7 +97,7 @@ function part(words: readonly ShellWord[], { folders }: ShellCommand): ShellComm
 
 /** `bash -lc '…'`, `bash script.sh`, or a shell that reads what a pipe gives it. */
 function shellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
-  const at = args.findIndex(({ text }) => /^-[a-z]*c[a-z]*$/.test(text));
+  const at = args.findIndex(({ text }) => /^-[abd-z]*c[a-z]*$/.test(text));
   const firstWord = args.findIndex(({ text }) => !/^[-+]/.test(text));
   // `-o pipefail`, `--rcfile x`: the word behind may belong to the option, and a script follow all the same.
   const hasValues = args.some(({ text }) => /^[-+][a-zA-Z]*[oOsC]/.test(text) || (/^--\w/.test(text) && !/^--(version|help|login|noprofile|norc|posix)$/.test(text)));

@@ -42,7 +42,7 @@ const maxTitle = 120;
 /** What the question is called: the agent's title for it, or the message where that is short, or its first words. */
 export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' | 'ask'>): string {
   const title = ask.mode === 'form' ? ask.form.title : undefined;
-  const line = (title ?? message.trim().split(/\r?\n/)[0] ?? '').trim();
+  const line = (title ?? message.trim().slice(0, 2 * maxTitle).split(/\r?\n/)[0] ?? '').trim();
   if (line === '') return ask.mode === 'form' ? l10n.t('A form') : l10n.t('A web page');
   return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
 }

@@ -86,6 +86,9 @@ function causeOfStatus(status: number): ErrorCause | undefined {
   return byStatus.get(status) ?? (status < 500 ? 'badRequest' : 'overloaded');
 }
 
+/** Characters of a reason. */
+const maxReason = 4_000;
+
 /** Words that only name the code; what stands behind them is the reason. */
 const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request|parse error|server error)\b[\s:.]*/i;
 
@@ -96,10 +99,10 @@ const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request
 export function reasonOf(error: AcpError): string | undefined {
   const data = asObject(error.data);
   const candidates = [error.message.replace(codeNames, ''), error.data, data['details'], data['reason'], data['message'], data['errorMessage']];
-  const texts = candidates.flatMap((value) => (typeof value === 'string' ? [unwrapped(value).trim()] : [])).filter((text) => text !== '');
+  const texts = candidates.flatMap((value) => (typeof value === 'string' ? [unwrapped(value).trim().slice(0, maxReason)] : [])).filter((text) => text !== '');
   // A later text that says the same as an earlier one, or less, says nothing.
   const said = texts.filter((text, i) => !texts.some((other, j) => j !== i && other.includes(text) && (other.length > text.length || j < i)));
-  return said.length === 0 ? undefined : said.join('\n').slice(0, 4_000);
+  return said.length === 0 ? undefined : said.join('\n').slice(0, maxReason);
 }
 
 /** The message inside of `{"error":{"message":…}}`, the shape in which most providers answer. */

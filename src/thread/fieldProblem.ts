@@ -29,7 +29,7 @@ export function fieldProblem(field: FormField, value: string | boolean | readonl
 
 /** The number that a text says; undefined for none. A comma is not taken for a point, because it may stand between thousands. */
 export function numberFrom(text: string): number | undefined {
-  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+  const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 

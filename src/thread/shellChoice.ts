@@ -37,11 +37,11 @@ export function shellFor(line: string, { platform, shell = '', comSpec, find }: 
 const verbs =
   'Get|Set|New|Remove|Add|Copy|Move|Rename|Test|Write|Read|Select|Where|ForEach|Sort|Measure|Group|Format|Compare|Start|Stop|Restart|Wait|Invoke|Import|Export|Out|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Clear|Expand|Compress|Update|Install|Uninstall|Enable|Disable';
 
-/** A cmdlet where a command stands, a variable of PowerShell's, a static member, or a block after a pipe. */
+/** A cmdlet where a command stands, a variable of PowerShell's, a static member, or a block after a pipe. Blanks before it are looked for in its own line only: else each of many empty lines would be read from there to the last. */
 const powerShell = [
-  new RegExp(`(?:^|[|;&({=]|\\n)\\s*(?:${verbs})-[a-z]\\w+`, 'i'),
+  new RegExp(`(?:^|[|;&({=]|\\n)[^\\S\\n]*(?:${verbs})-[a-z]\\w+`, 'i'),
   /\$env:\w/i,
-  /(?:^|[;({\n])\s*\$\w+\s*=/,
+  /(?:^|[;({\n])[^\S\n]*\$\w+\s*=/,
   /\[[A-Za-z][\w.]*\]::\w/,
   /\|\s*(?:%|\?|foreach|where)\s*\{/i,
 ];

@@ -5,6 +5,8 @@ import type { ToolCall } from '../thread/thread';
 /** Lines of output that a card carries: the last ones. */
 const maxLines = 2_000;
 const maxCharacters = 200_000;
+/** Of a longer output the beginning is not read: the card is made again at each update. Characters, colours among them. */
+const maxRead = 1_000_000;
 /** How deep and how far an exit code is looked for. */
 const maxDepth = 4;
 const maxFields = 100;
@@ -17,16 +19,16 @@ export function commandOutput(call: ToolCall, content: readonly ToolContentView[
   if (call.toolKind !== 'execute' || content.length === 0) return undefined;
   const texts = content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined));
   if (!texts.every((text) => text !== undefined)) return undefined;
-  const whole = plain(texts.map(withoutFence).join('\n'));
+  const whole = plain(texts.map(withoutFence).join('\n').slice(-maxRead));
   const lines = whole.slice(-maxCharacters).replace(/\n$/, '').split('\n');
   const end = endOf(call.rawOutput, { fields: maxFields }, 0);
   const dropped = Math.max(0, lines.length - maxLines);
   return [{ type: 'terminal', terminalId: `output-${call.id}`, output: { lines: lines.slice(dropped), firstLine: dropped, ...end } }];
 }
 
-/** Many agents put the output into a block of code. */
+/** Many agents put the output into a block of code. The end is looked for at each character, so a fence has a limit. */
 function withoutFence(text: string): string {
-  return /^\s*(`{3,}|~{3,})[^\n`]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
+  return /^\s*(`{3,20}|~{3,20})[^\n`]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
 }
 
 /** Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the length of the text alone. */

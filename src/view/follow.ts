@@ -1,3 +1,4 @@
+import { findText } from '../base/findText';
 import type { ToolCall } from '../thread/thread';
 import { resolvePath } from './labels';
 
@@ -47,7 +48,7 @@ export function lineOf({ line, edit }: FollowTarget, text: string): number {
   let same = 0;
   while (same < Math.min(oldLines.length, newLines.length) && oldLines[same] === newLines[same]) same++;
   for (const part of [edit.newText, edit.oldText]) {
-    const at = part === '' ? -1 : text.indexOf(part);
+    const at = part === '' ? -1 : (findText(text, part) ?? -1);
     if (at >= 0) return text.slice(0, at).split('\n').length + same;
   }
   return same + 1;

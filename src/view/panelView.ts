@@ -161,5 +161,5 @@ function turnView(thread: Thread, { canForceStop, canSteer, silentSince }: Panel
 export function activityOf(thread: Thread): string | undefined {
   const open = thread.open.at(-1);
   const call = open === undefined ? undefined : thread.entries.at(open);
-  return call?.kind === 'toolCall' ? call.title : undefined;
+  return call?.kind === 'toolCall' ? call.title.slice(0, 1_000) : undefined;
 }

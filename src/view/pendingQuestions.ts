@@ -10,6 +10,8 @@ import { labelOfPath, labelOfTitle } from './labels';
 
 /** Characters of a command that can be read at a glance. */
 const maxGlance = 100;
+/** Characters of a line: it is made again with each update of the panel. The card has all of it. */
+const maxText = 2_000;
 /** Words, paths, options and quotes: nothing that chains, redirects or computes. */
 const plainWords = /^[\w ./\\:=@,+"'*-]+$/;
 
@@ -19,7 +21,7 @@ export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionVi
     const entry = thread.entries.at(index);
     if (entry?.kind === 'elicitation') {
       const { id, toolCallId } = entry;
-      return [{ requestId, entryId: id, kind: 'elicitation', title: elicitationTitle(entry), askedAt: at, ...asking(toolCallId === undefined ? undefined : subagentOfCall(thread, { toolCallId }), cwd) }];
+      return [{ requestId, entryId: id, kind: 'elicitation', title: elicitationTitle(entry).slice(0, maxText), askedAt: at, ...asking(toolCallId === undefined ? undefined : subagentOfCall(thread, { toolCallId }), cwd) }];
     }
     if (entry?.kind !== 'toolCall') return [];
     const permission = entry.permissions.find((item) => item.requestId === requestId);
@@ -30,12 +32,12 @@ export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionVi
 
 /** Who asks, where it is a subagent. */
 function asking(subagent: string | undefined, cwd: string): Pick<PendingQuestionView, 'subagent'> {
-  return subagent === undefined ? {} : { subagent: labelOfTitle(subagent, cwd) };
+  return subagent === undefined ? {} : { subagent: labelOfTitle(subagent.slice(0, maxText), cwd) };
 }
 
 /** What is asked, for a list or a notification: what would happen rather than what the agent calls it. */
 function titleOf({ subject }: PendingPermission, cwd: string): string {
-  return labelOfTitle(subjectText(subject, (path) => labelOfPath(path, cwd)), cwd);
+  return labelOfTitle(subjectText(subject, (path) => labelOfPath(path, cwd)).slice(0, maxText), cwd);
 }
 
 /** What a line has room for, and whether that is all. */
@@ -45,7 +47,7 @@ function briefOf(permission: PendingPermission, cwd: string): BriefView {
   const allow = smallerYes(subject.options);
   const reject = smallerNo(subject.options);
   return {
-    text: command === undefined ? titleOf(permission, cwd) : joinedLines(command, ' '),
+    text: command === undefined ? titleOf(permission, cwd) : joinedLines(command.slice(0, maxText), ' '),
     isCode: command !== undefined,
     isWhole: command !== undefined && command.length <= maxGlance && plainWords.test(command) && !isUnusual(permission) && (assessment?.risks?.length ?? 0) === 0 && assessment?.cwd === undefined,
     // It is being assessed again: there is nothing to answer yet.

@@ -9,15 +9,15 @@ const contextLines = 3;
 export const maxDiffLines = 400;
 /** Beyond this many characters a diff in a card says nothing that a user could read; counting must stay cheap. */
 const maxLength = 2_000_000;
-/** Edits after which the search for the smallest diff is given up. */
+/** Edits after which the search for the smallest diff is given up. It takes time by their square, so the diffs of one card share them. */
 const maxEdits = 5_000;
 
 /** The hunks of a tool call's diff. `oldText` null = the file is new (item 101). */
-export function diffView(path: string, oldText: string | null, newText: string, cwd: string): DiffView {
+export function diffView(path: string, oldText: string | null, newText: string, cwd: string, among = 1): DiffView {
   const absolute = resolvePath(path, cwd);
   const base = { type: 'diff' as const, path: absolute, label: labelOfPath(absolute, cwd), isNew: oldText === null };
   const before = oldText ?? '';
-  const patch = before.length + newText.length > maxLength ? undefined : structuredPatch('', '', withEnd(before), withEnd(newText), '', '', { context: contextLines, maxEditLength: maxEdits });
+  const patch = before.length + newText.length > maxLength ? undefined : structuredPatch('', '', withEnd(before), withEnd(newText), '', '', { context: contextLines, maxEditLength: before === '' || newText === '' ? maxEdits : Math.ceil(maxEdits / Math.sqrt(among)) });
   if (!patch) return { ...base, added: lineCount(newText), removed: lineCount(before), hunks: [], truncated: true };
 
   let added = 0;
@@ -40,9 +40,12 @@ export function diffView(path: string, oldText: string | null, newText: string, 
 
 const views = new ViewCache<object, DiffView>();
 
-/** The same, made once per diff: a card is projected again whenever its status changes. `cwd` must not change for it. */
-export function cachedDiffView(diff: { readonly path: string; readonly oldText: string | null; readonly newText: string }, cwd: string): DiffView {
-  return views.get(diff, () => diffView(diff.path, diff.oldText, diff.newText, cwd));
+/**
+ * The same, made once per diff: a card is projected again whenever its status changes. `cwd` must not change for it.
+ * @param among how many items the card has
+ */
+export function cachedDiffView(diff: { readonly path: string; readonly oldText: string | null; readonly newText: string }, cwd: string, among: number): DiffView {
+  return views.get(diff, () => diffView(diff.path, diff.oldText, diff.newText, cwd, among));
 }
 
 /** A missing newline at the end is not worth a changed line in a card. */

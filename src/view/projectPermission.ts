@@ -15,7 +15,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const folder = assessment?.cwd ?? subject.cwd;
   const plan = planText(subject);
   const input = wholeJson(plan === undefined ? subject.rawInput : inputBesidePlan(subject.rawInput, plan));
-  const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd)), subject.rawInput, cwd);
+  const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd, subject.content.length)), subject.rawInput, cwd);
   const url = assessment?.url ?? subject.url;
   const warnings = [...warningsOf(permission), ...(assessment?.risks ?? [])];
   return {

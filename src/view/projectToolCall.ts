@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../acp/json';
+import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
 import { optionLabel } from '../protocol/optionLabel';
@@ -24,7 +25,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
-  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd))];
+  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, items.shown.length))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
@@ -88,5 +89,6 @@ function repeats(output: string, raw: unknown, content: readonly ToolContentView
   if (content.some((item) => item.type === 'terminal')) return true;
   const texts = content.flatMap((item): ContentView[] => (item.type === 'content' ? [item.content] : [])).flatMap((item) => (item.type === 'text' ? [item.text.trim()] : []));
   const own = stringOf(raw) ?? stringOf(asObject(raw)['output']) ?? output;
-  return texts.some((text) => text.includes(own.trim()));
+  const said = own.trim();
+  return texts.some((text) => (findText(text, said) ?? -1) >= 0);
 }

@@ -1,4 +1,5 @@
 import type { ToolContent } from '../acp/decodeUpdate';
+import { findText } from '../base/findText';
 import { withLineFeeds } from '../changes/lineFeeds';
 import type { DiffLineView, HunkView } from '../protocol/diffView';
 import { resolvePath } from './labels';
@@ -23,6 +24,8 @@ export interface Comparison {
 
 /** Each edit is looked for in the whole file: more characters than this are not gone through. */
 const maxWork = 200_000_000;
+/** Lines that are compared to find the place of one hunk. */
+const maxLines = 10_000_000;
 
 /** What a request says of its subject, as far as it can be a change of files. */
 interface Request {
@@ -58,7 +61,8 @@ function editsOfHunks({ hunks, isNew }: { readonly hunks: readonly HunkView[]; r
  */
 export function comparison(edits: ProposedEdits, current: string | undefined): Comparison {
   const before = withLineFeeds(current ?? '');
-  const after = edits.length > 0 && edits.length * before.length <= maxWork ? applyAll(before, edits) : undefined;
+  const size = edits.reduce((sum, edit) => sum + ('hunk' in edit ? lengthOf(edit.hunk.lines) : edit.to.length), before.length);
+  const after = edits.length > 0 && edits.length * size <= maxWork ? applyAll(before, edits) : undefined;
   if (after !== undefined) return { before, after, isWholeFile: true };
   const sent = (pick: (edit: Edit) => string) => edits.map(pick).join('\n');
   return {
@@ -83,8 +87,8 @@ function applyText(text: string, edit: { readonly from: string | null; readonly 
   const to = withLineFeeds(edit.to);
   const from = edit.from === null ? null : withLineFeeds(edit.from);
   if (from === null || from === text) return to;
-  const at = from === '' ? -1 : text.indexOf(from);
-  if (at < 0 || text.includes(from, at + 1)) return undefined;
+  const at = from === '' ? -1 : findText(text, from);
+  if (at === undefined || at < 0 || findText(text, from, at + 1) !== -1) return undefined;
   return text.slice(0, at) + to + text.slice(at + from.length);
 }
 
@@ -92,17 +96,22 @@ function applyText(text: string, edit: { readonly from: string | null; readonly 
 function applyHunk(text: string, { oldStart, newStart, lines }: HunkView, shift: number): [text: string, shift: number] | undefined {
   const all = text.split('\n');
   const [old, next] = [side(lines, 'add'), side(lines, 'remove')];
-  const isAt = (at: number) => at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line);
+  let room = maxLines;
+  const isAt = (at: number) => at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line && room-- > 0);
   const isNumbered = oldStart > 0 || newStart > 0;
   // A hunk that only removes lines names the line before them.
   const first = newStart - (next.length === 0 ? 0 : 1);
   let at = first + shift;
   if (!isNumbered || !isAt(at)) {
     const places = old.length === 0 ? [] : all.flatMap((_, i) => (isAt(i) ? [i] : []));
-    if (places.length !== 1) return undefined;
+    if (places.length !== 1 || room <= 0) return undefined;
     at = places[0]!;
   }
   return [[...all.slice(0, at), ...next, ...all.slice(at + old.length)].join('\n'), isNumbered ? at - first : shift];
+}
+
+function lengthOf(lines: readonly DiffLineView[]): number {
+  return lines.reduce((sum, { text }) => sum + text.length + 1, 0);
 }
 
 /** The lines of one side of a hunk. */

@@ -1,4 +1,4 @@
 /** One line, and not longer than anyone reads. */
 export function sessionTitle(title: string): string {
-  return title.replace(/\s+/g, ' ').trim().slice(0, 300);
+  return title.trim().slice(0, 2_000).replace(/\s+/g, ' ').trim().slice(0, 300);
 }

@@ -6,13 +6,13 @@ import { cachedDiffView } from './projectDiff';
 import { cachedFileChangeView } from './fileChangeView';
 import { labelOfPath, resolvePath } from './labels';
 
-/** One item of a call's content; nothing for an empty text. */
-export function toolContentView(item: ToolCall['content'][number], cwd: string): ToolContentView[] {
+/** One item of a call's content, which has `among` of them; nothing for an empty text. */
+export function toolContentView(item: ToolCall['content'][number], cwd: string, among: number): ToolContentView[] {
   switch (item.type) {
     case 'content':
       return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: readable(contentView(item.content)) }];
     case 'diff':
-      return [cachedDiffView(item, cwd)];
+      return [cachedDiffView(item, cwd, among)];
     case 'fileChange':
       return [cachedFileChangeView(item, cwd)];
     case 'terminal':

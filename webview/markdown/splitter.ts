@@ -258,7 +258,7 @@ export class BlockSplitter {
   /** Gives out what is here of a line, unless it may yet turn out to close the fence. */
   private partialCode(): void {
     const rest = this.pending.slice(this.lineStart);
-    if (rest === '' || /^[ \t]*[`~]*[ \t]*$/.test(rest)) return;
+    if (rest === '' || /^[ \t]*(?:[`~]+[ \t]*)?$/.test(rest)) return;
     this.giveCode(rest);
   }
 

@@ -19,7 +19,7 @@ export function splitGitPatch(patch: string): readonly FilePatch[] {
     const oldPath = pathIn(head, /^(?:--- |rename from |copy from )(.*)$/m);
     const newPath = pathIn(head, /^(?:\+\+\+ |rename to |copy to )(.*)$/m);
     // Where the content is binary or empty, only the first line has the name, twice.
-    const both = oldPath ?? newPath ?? /^diff --git a\/(.*) b\/\1$/m.exec(head)?.[1];
+    const both = oldPath ?? newPath ?? nameGivenTwice(head);
     return both === undefined ? [] : [{ oldPath: oldPath ?? both, newPath: newPath ?? both, text }];
   });
 }
@@ -27,30 +27,49 @@ export function splitGitPatch(patch: string): readonly FilePatch[] {
 /** Finds the part of a patch that is about a file by the end of its absolute path; the only part may be about the only file. */
 export class PatchParts {
   private readonly byName = new Map<string, FilePatch[]>();
+  private looks = 0;
 
   constructor(private readonly parts: readonly FilePatch[]) {
     for (const part of parts) {
-      for (const name of new Set([lastName(part.newPath), lastName(part.oldPath)])) this.byName.set(name, [...(this.byName.get(name) ?? []), part].slice(0, maxSameName));
+      for (const name of new Set([lastName(part.newPath), lastName(part.oldPath)])) {
+        const same = this.byName.get(name);
+        if (!same) this.byName.set(name, [part]);
+        else if (same.length < maxSameName) same.push(part);
+      }
     }
   }
 
   /** @param oldPath where it was before, for a file that was moved or copied. */
   of(path: string, oldPath: string | undefined, isOnly: boolean): string | undefined {
-    const same = this.byName.get(lastName(path)) ?? [];
-    const found = same.find((part) => endsWith(path, part.newPath)) ?? this.byName.get(lastName(oldPath ?? path))?.find((part) => endsWith(oldPath ?? path, part.oldPath));
+    const found = this.find(path, ({ newPath }) => newPath) ?? this.find(oldPath ?? path, (part) => part.oldPath);
     return (found ?? (isOnly && this.parts.length === 1 ? this.parts[0] : undefined))?.text;
+  }
+
+  private find(path: string, nameOf: (part: FilePatch) => string): FilePatch | undefined {
+    const same = this.byName.get(lastName(path)) ?? [];
+    if (same.length === 0 || this.looks > maxLooks) return undefined;
+    this.looks += same.length;
+    const whole = path.replaceAll('\\', '/');
+    return same.find((part) => endsWith(whole, nameOf(part)));
   }
 }
 
-/** Files of one name in one patch among which the right one is looked for. */
+/** Files of one name in one patch among which the right one is looked for, and how many are looked at for all files together. */
 const maxSameName = 1_000;
+const maxLooks = 2_000_000;
+
+/** The name in `diff --git a/name b/name`. */
+function nameGivenTwice(head: string): string | undefined {
+  const both = /^diff --git (a\/.*)$/m.exec(head)?.[1] ?? '';
+  const name = both.slice(2, (both.length - 1) / 2);
+  return name !== '' && both === `a/${name} b/${name}` ? name : undefined;
+}
 
 function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-function endsWith(path: string, end: string): boolean {
-  const whole = path.replaceAll('\\', '/');
+function endsWith(whole: string, end: string): boolean {
   return whole === end || whole.endsWith(`/${end.replace(/^\//, '')}`);
 }
 

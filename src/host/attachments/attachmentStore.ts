@@ -99,6 +99,6 @@ function isId(id: string): boolean {
 
 /** A name that every file system takes and that is no other file of the folder. */
 function safeName(name: string): string {
-  const clean = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[. ]+|[. ]+$/g, '').slice(-80) || 'attachment';
+  const clean = name.slice(-80).replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[. ]+|[. ]+$/g, '') || 'attachment';
   return clean === recordName ? `_${clean}` : clean;
 }

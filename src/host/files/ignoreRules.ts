@@ -45,7 +45,7 @@ export class IgnoreRules {
 
   constructor(private readonly sources: IgnoreSources) {
     this.above = sources.root + nodePath.sep;
-    if (sources.excluded.length > 0) this.excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.flatMap((glob) => patternsOf(glob, sources.root)));
+    if (sources.excluded.length > 0) this.excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.slice(0, MAX_PATTERNS).flatMap((glob) => patternsOf(glob, sources.root)).filter(isCheap));
   }
 
   /** @param path absolute, in the root. */
@@ -163,14 +163,28 @@ function isOutside(relative: string): boolean {
   return relative.startsWith('../') || nodePath.isAbsolute(relative);
 }
 
-/** A glob of VS Code in the words of `.gitignore`: braces are written out, absolute ones made relative to the root. */
+/** Patterns that the braces of one glob may stand for: each pair multiplies them, and a repository's settings have globs too. */
+const MAX_ALTERNATIVES = 200;
+
+/** A glob of VS Code in the words of `.gitignore`: braces are written out, absolute ones made relative to the root. None for too many braces. */
 function patternsOf(glob: string, root: string): string[] {
-  const brace = /^(.*?)\{([^{}]*)\}(.*)$/.exec(glob);
-  if (brace) return brace[2]!.split(',').flatMap((part) => patternsOf(`${brace[1]}${part}${brace[3]}`, root));
+  if (glob.length > MAX_LENGTH) return [];
+  const found: string[] = [];
+  const open = [glob];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [, before, inner, after] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(next) ?? [];
+    if (inner === undefined) found.push(patternOf(next, root));
+    else for (const part of inner.split(',')) open.push(`${before}${part}${after}`);
+    if (found.length + open.length > MAX_ALTERNATIVES) return [];
+  }
+  return found;
+}
+
+function patternOf(glob: string, root: string): string {
   const base = root.split(nodePath.sep).join('/');
   const relative = glob.startsWith(`${base}/`) ? glob.slice(base.length) : glob;
   // Without a slash `.gitignore` would mean any folder; a glob means the root.
-  return [relative.includes('/') ? relative : `/${relative}`];
+  return relative.includes('/') ? relative : `/${relative}`;
 }
 
 /**

@@ -18,18 +18,19 @@ export interface VariableValues {
 /** A text could not be completed; the message says why, in words for the user. */
 export class VariableProblem extends Error {}
 
-const pattern = /\$\{([^}]*)\}/g;
+/** What has no end is matched too, and no variable: else it would be looked for from each `${` on. */
+const pattern = /\$\{([^}]*)(?:\}|$)/g;
 
 /** The texts of a definition with their variables replaced. @throws VariableProblem */
 export function expandDefinition(definition: ServerDefinition, values: VariableValues): ServerDefinition {
-  return mapTexts(definition, (text) => text.replace(pattern, (whole, inner: string) => valueOf(whole, inner, values)));
+  return mapTexts(definition, (text) => text.replace(pattern, (whole, inner: string) => (whole.endsWith('}') ? valueOf(whole, inner, values) : whole)));
 }
 
 /** What the variables of one kind name, each once, in the order of the definition: ids of inputs, names of the environment. */
 export function namesIn(definition: ServerDefinition, kind: 'input' | 'env'): readonly string[] {
   const names = new Set<string>();
   mapTexts(definition, (text) => {
-    for (const [, inner = ''] of text.matchAll(pattern)) if (inner.startsWith(`${kind}:`)) names.add(inner.slice(kind.length + 1));
+    for (const [whole, inner = ''] of text.matchAll(pattern)) if (whole.endsWith('}') && inner.startsWith(`${kind}:`)) names.add(inner.slice(kind.length + 1));
     return text;
   });
   return [...names];

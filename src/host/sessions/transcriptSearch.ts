@@ -58,7 +58,8 @@ export async function findInTranscript(file: string, words: readonly string[], l
       if (next !== speaker) endMessage();
       speaker = next;
       const lines = `${said}${texts.join('\n')}`.split('\n');
-      said = lines.pop() ?? '';
+      // More of a line is not read, and a message in one line may have very many pieces.
+      said = (lines.pop() ?? '').slice(0, maxLine);
       lines.forEach(read);
     } else for (const text of texts) text.split('\n').forEach(read);
   };

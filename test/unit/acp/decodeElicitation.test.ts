@@ -86,6 +86,15 @@ describe('163: forms as real agents send them', () => {
     expect(ask).toMatchObject({ form: { fields: [{ key: 'Colour', type: 'select', required: true, secret: true }, { key: 'Colour_note', type: 'string', required: false, secret: true }] } });
   });
 
+  it('with very long lists costs what they are long', () => {
+    const many = (name: string, length: number) => Array.from({ length }, (_, at) => `${name}${at}`);
+    const field = { type: 'array', items: { type: 'string', enum: many('a', 2_000) }, default: many('b', 100_000) };
+    const started = performance.now();
+    const requestedSchema = { type: 'object', properties: Object.fromEntries(many('f', 20).map((key) => [key, field])), required: many('g', 100_000) };
+    expect(decodeForm({ sessionId: 's', mode: 'form', message: 'm', requestedSchema }).ask).toMatchObject({ form: { fields: { length: 20 } } });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('a form without fields is a form', () => {
     expect(decodeForm({ sessionId: 's', mode: 'form', message: 'Go on?', requestedSchema: { type: 'object' } }).ask).toEqual({ mode: 'form', form: { fields: [] } });
   });

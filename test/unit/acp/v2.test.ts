@@ -103,6 +103,14 @@ describe('200: the parts of a git patch', () => {
     for (let n = 0; n < 100; n++) parts.of(`/w/${n}/x`, undefined, true);
     expect(performance.now() - start).toBeLessThan(10_000);
   });
+
+  it('are found for many files of one name in bounded time', () => {
+    const parts = new PatchParts(splitGitPatch(Array.from({ length: 3_000 }, (_, at) => `diff --git a/${at}/x b/${at}/x\n`).join('')));
+    const start = performance.now();
+    expect(parts.of('/w/7/x', undefined, false)).toContain('a/7/x');
+    for (let n = 0; n < 300_000; n++) parts.of(`/w/y${n}/x`, undefined, false);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
 });
 
 describe('191: initialize', () => {

@@ -61,4 +61,9 @@ describe('taking commands apart', () => {
       expect(performance.now() - started).toBeLessThan(10_000);
     }
   });
+
+  it('reads no more words of a program than of a line', () => {
+    expect(parseArguments(['git', 'push', '-f'])).toBeDefined();
+    expect(parseArguments(['git', 'push', `-${'f'.repeat(maxCommandLength)}`])).toBeUndefined();
+  });
 });

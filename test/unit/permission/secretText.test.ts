@@ -44,6 +44,13 @@ describe('what looks like a secret', () => {
     for (const part of ['curl ', 'a-', 'A_', 'docker login ', 'token ', 'curl -u', 'cookie: a=', 'PASSWORD="', ' -p ']) withoutSecretText(part.repeat(20_000));
     expect(performance.now() - start).toBeLessThan(15_000);
   });
+  it('is looked for in a long text, each run of characters once', () => {
+    const start = performance.now();
+    for (const part of ['-token=', '_token=a', 'eyJ-', 'eyJaaaaaaaa.', 'TOKEN="', 'password']) containsSecret(part.repeat(300_000));
+    expect(performance.now() - start).toBeLessThan(10_000);
+    for (const text of ['token=a_password=next1234', 'token=abcdefgh-password: next1234', `token=${'a'.repeat(500)}1`, 'x token=abcdefgh" token=next1234']) expect(containsSecret(text)).toBe(true);
+    expect(containsSecret('token=next1234"')).toBe(false);
+  });
   it('is looked for in what is new alone', () => {
     const [oldText, newText] = ['a\ntoken = "abcdefgh1234"', 'b\ntoken = "abcdefgh1234"'];
     expect(subjectOf({ kind: 'edit', content: [{ type: 'diff', path: '/w/a', oldText, newText }] }, undefined).writes).toEqual(['b']);

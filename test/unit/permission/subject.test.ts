@@ -61,6 +61,25 @@ describe('the subject of a permission', () => {
     expect(Object.isFrozen(subject)).toBe(true);
   });
 
+  it('is compared with its call in bounded time, however much both name', () => {
+    const many = (name: string) => Array.from({ length: 30_000 }, (_, at) => `${name}${at}`);
+    const diffs = (name: string) => many(name).map((path) => ({ type: 'diff', path, oldText: null, newText: 'x' }) as const);
+    const started = performance.now();
+    for (const [now, before] of [['a', 'b'], ['a', './a']] as const) {
+      expect(subjectOf({ kind: 'edit', content: diffs(now) }, { kind: 'edit', content: diffs(before) }).contradictions.map(({ about }) => about)).toEqual(['changes']);
+      expect(subjectOf({ kind: 'read', locations: many(now).map((path) => ({ path })) }, { kind: 'read', locations: many(before).map((path) => ({ path })) }).contradictions.map(({ about }) => about)).toEqual(['files']);
+    }
+    expect(subjectOf({ kind: 'edit', content: diffs('a'), rawInput: { all: many('./a') } }, { kind: 'edit', content: diffs('a') }).contradictions).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it('is told in one text that names some of very many files', () => {
+    const started = performance.now();
+    const text = subjectText(subjectOf({ kind: 'read', title: 'x'.repeat(3_000_000), locations: Array.from({ length: 200_000 }, (_, at) => ({ path: `/w/${at}` })) }));
+    expect(text.endsWith(' /w/998, /w/999, …')).toBe(true);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it('is another one after an update that says something else, and only then', () => {
     const subject = subjectOf({ title: 'T', ...run('ls') });
     for (const same of [{}, { title: 'T' }, { rawInput: { command: 'ls' } }, { title: '', content: [], rawInput: {} }]) expect(changedSubject(subject, same)).toBeUndefined();

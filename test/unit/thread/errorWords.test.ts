@@ -24,6 +24,13 @@ describe('errors in words', () => {
     expect(words).toEqual(expected);
   });
 
+  it('are found in bounded time in reasons of any length', () => {
+    const half = 'a'.repeat(500_000);
+    const started = performance.now();
+    expect(JSON.stringify(describeError(new AcpError(-32603, 'a'.repeat(4_000_000), { details: `${half}b${half}` }), now)).length).toBeLessThan(20_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it('every code of the schema has words of its own', () => {
     for (const code of Object.values(ErrorCodes)) expect([code, causeOf(new AcpError(code, 'x'))]).not.toEqual([code, 'other']);
   });

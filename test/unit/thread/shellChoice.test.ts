@@ -49,6 +49,14 @@ describe('146: the shell for a whole line', () => {
     expect(shellFor(line, { platform: 'win32', shell: '/usr/bin/bash', comSpec: cmd, find: found(...there) })).toEqual({ file, kind: file === cmd ? 'cmd' : 'powershell' });
   });
 
+  it('Windows, after very many empty lines', () => {
+    const started = performance.now();
+    const line = `${'\n'.repeat(500_000)}x`;
+    expect(shellFor(line, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(cmd);
+    expect(shellFor(`${line};\n\n Get-ChildItem`, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(pwsh);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it('Windows without ComSpec', () => {
     expect(shellFor('dir', { platform: 'win32', find: () => undefined })).toEqual({ file: 'cmd.exe', kind: 'cmd' });
   });

@@ -9,6 +9,16 @@ const compare = (content: readonly ToolContent[], current: string | undefined, r
 const own = (body: string) => `*** Begin Patch\n*** Update File: a.ts\n${body}\n*** Add File: b.ts\n+x\n*** End Patch`;
 
 describe('a file as a request proposes it', () => {
+  it('is made in bounded time, whatever the texts', () => {
+    const half = 'a'.repeat(500_000);
+    const patch = (lines: number) => `@@ -0,0 +0,0 @@\n@@ -2,${lines + 1} +2,${lines} @@\n${' a\n'.repeat(lines)}-b\n`;
+    const started = performance.now();
+    expect(compare([diff(`${half}b${half}`, 'x')], 'a'.repeat(4_000_000)).isWholeFile).toBe(false);
+    expect(compare([{ type: 'fileChange', operation: 'modify', path: '/work/a.ts', patch: patch(300_000) }], 'a\n'.repeat(600_000)).isWholeFile).toBe(false);
+    expect(compare(Array.from({ length: 2_000 }, (_, at) => diff(at === 0 ? null : `<${at - 1}>`, `${'a'.repeat(8_000)}<${at}>`)), '').isWholeFile).toBe(false);
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+
   it.each<[string, readonly ToolContent[], string]>([
     ['the whole file', [diff(file, 'new\n')], 'new\n'],
     ['a new file over one that is there', [diff(null, 'new\n')], 'new\n'],

@@ -60,6 +60,23 @@ describe('tool call view', () => {
     expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe('Rejected by your rules “a”, “b”');
   });
 
+  it('compares raw output and content in bounded time', () => {
+    const half = 'a'.repeat(500_000);
+    const started = performance.now();
+    expect(view({ content: [{ type: 'content', content: { type: 'text', text: 'a'.repeat(4_000_000) } }], rawOutput: `${half}b${half}` }).output).toBeDefined();
+    expect(view({ content: [{ type: 'content', content: { type: 'text', text: `\`\`\`\n${half}b\n\`\`\`` } }], rawOutput: `${half}b` }).output).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('compares very many diffs in bounded time', () => {
+    const lines = (name: string) => Array.from({ length: 6_000 }, (_, at) => `${name}${at}\n`).join('');
+    const [oldText, newText] = [lines('a'), lines('b')];
+    const started = performance.now();
+    const { content } = view({ content: Array.from({ length: 200 }, (_, at) => ({ type: 'diff', path: `/w/${at}`, oldText, newText }) as const) });
+    expect(content).toHaveLength(200);
+    expect(performance.now() - started).toBeLessThan(25_000);
+  });
+
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
@@ -112,7 +129,8 @@ describe('tool call view', () => {
       const deep = JSON.parse('{"a":'.repeat(500) + '1' + '}'.repeat(500)) as unknown;
       expect(says('a', { rawOutput: deep })).toEqual({ lines: ['a'], firstLine: 0 });
       const started = performance.now();
-      for (const unit of ['\u001b[1;', 'a', '\r', 'a\r', '\u001b]0;', '```', ' ', '```\n']) expect(says(unit.repeat(300_000))).toBeDefined();
+      for (const unit of ['\u001b[1;', 'a', '\r', 'a\r', '\u001b]0;', '```', '~', ' ', '```\n']) expect(says(unit.repeat(300_000))).toBeDefined();
+      expect(says(`${'`'.repeat(300_000)}\na${'`'.repeat(299_999)}b`)).toBeDefined();
       expect(performance.now() - started).toBeLessThan(8_000);
     });
   });

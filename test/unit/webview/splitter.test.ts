@@ -154,4 +154,10 @@ describe('block splitter', () => {
     // Eight times the text; the bound is loose because the machine may be busy, and far below quadratic (64).
     expect(long / short).toBeLessThan(24);
   });
+
+  it('looks at a long blank line of code once', () => {
+    const started = performance.now();
+    split(`\`\`\`\n${' '.repeat(1_000_000)}x`);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
 });

@@ -90,3 +90,11 @@ it('a pattern that would hold up the host is no rule', async () => {
   expect([own.isIgnored(`/w/${name}`), own.isIgnored('/w/a.log')]).toEqual([false, true]);
   expect(Date.now() - started).toBeLessThan(8_000);
 });
+
+it('a glob of the settings that would hold up the host leaves nothing out', () => {
+  const started = performance.now();
+  const excluded = ['{a,b}'.repeat(40), '{'.repeat(500_000), `**/${'*a'.repeat(30)}b`, '**/{out,dist}/**'];
+  const own = new IgnoreRules({ root: '/w', excluded, read: () => Promise.resolve(undefined) });
+  expect(['a'.repeat(40), 'a'.repeat(200), 'x/dist/a', 'out/a'].map((path) => own.isIgnored(`/w/${path}`))).toEqual([false, false, true, true]);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});

@@ -113,3 +113,11 @@ it('is ended by the next text', async () => {
   source.cancel();
   expect((await findInTranscript(transcript(asked('x y')), ['x'], limits, source.token)).lines).toEqual([]);
 });
+
+it('takes the pieces of a message in one endless line as they come', async () => {
+  const file = transcript(...Array.from({ length: 100_000 }, (_, at) => said(at === 5 ? ' needle ' : 'x'.repeat(60))), said('\nlast needle'));
+  const started = performance.now();
+  const lines = await find(file, 'needle', { hits: 3, bytes: 100_000_000 });
+  expect(lines.map((line) => line.length)).toEqual([2_000, 11]);
+  expect(performance.now() - started).toBeLessThan(15_000);
+});
