@@ -136,7 +136,8 @@ export class TracePlayer {
     this.link.receive(message);
     await this.link.settle();
     const { value } = decodeUpdate(update);
-    const hasEffect = played !== undefined && played.effects > effects;
+    // Text waits a moment for more, unless somebody looks.
+    const hasEffect = played !== undefined && (played.session.thread !== before || played.effects > effects);
     const outcome = hasEffect ? '' : this.link.logged.length > logged ? ' (logged)' : played ? value && before && excuseOf(value, before) : ' (before its session)';
     if (outcome === undefined) this.lost.push(update);
     const kind = `${update.sessionUpdate}${outcome === undefined ? ' (lost)' : outcome === '' || outcome.startsWith(' ') ? outcome : ` (${outcome})`}`;
