@@ -2,7 +2,7 @@
 const headLength = 256;
 const maxPlaces = 1_000;
 /** Characters that are compared at those places. */
-const maxCompared = 200_000_000;
+const maxCompared = 10_000_000;
 
 /**
  * `indexOf` for a long text that is looked for in a long text. The engine's own may compare each character of the one with

@@ -29,7 +29,7 @@ export class JoinedChunks extends Disposable {
   /** @returns whether the action is text that goes on with the last one, and is kept for the next `flush`. */
   takes(action: ThreadAction): boolean {
     const { last } = this;
-    if (action.type !== 'message/chunkAppended' || action.content.type !== 'text' || !last) return false;
+    if (action.type !== 'message/chunkAppended' || action.content.type !== 'text' || action.content.text === '' || !last) return false;
     if (action.role !== last.role || action.messageId !== last.messageId || action.parentToolCallId !== last.parentToolCallId) return false;
     this.texts.push(action.content.text);
     this.until = action.at;

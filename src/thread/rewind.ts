@@ -21,6 +21,17 @@ export function lastRewind({ rewinds }: Thread): Rewind | undefined {
   return rewinds.at(-1);
 }
 
+/**
+ * What Redo takes back: the last rewind, or a restore of files alone that is newer.
+ * @param restore the last restore that can be taken back. @returns its time in epoch ms; undefined where there is neither
+ */
+export function redoTarget(thread: Thread, restore: { readonly id: string; readonly at: number } | undefined): { readonly isRewind: boolean; readonly at: number } | undefined {
+  const rewind = lastRewind(thread);
+  const at = rewind && thread.entries.at(rewind.index)!.at;
+  if (restore && (at === undefined || (restore.id !== rewind?.save && restore.at > at))) return { isRewind: false, at: restore.at };
+  return at === undefined ? undefined : { isRewind: true, at };
+}
+
 /** Whether the user has sent something since the last rewind, which Redo would leave out. */
 export function hasPromptSince({ entries }: Thread, { index }: Rewind): boolean {
   for (let i = index + 1; i < entries.length; i++) if (entries.at(i)?.kind === 'userMessage') return true;

@@ -10,7 +10,7 @@ export const maxDiffLines = 400;
 /** Beyond this many characters a diff in a card says nothing that a user could read; counting must stay cheap. */
 const maxLength = 2_000_000;
 /** Edits after which the search for the smallest diff is given up. It takes time by their square, so the diffs of one card share them. */
-const maxEdits = 5_000;
+const maxEdits = 3_000;
 
 /** The hunks of a tool call's diff. `oldText` null = the file is new (item 101). */
 export function diffView(path: string, oldText: string | null, newText: string, cwd: string, among = 1): DiffView {

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CheckpointLog, Save } from '../../changes/checkpointLog';
 import { promptsFrom } from '../../thread/prompts';
-import { lastRewind, hasPromptSince, isHidden, promptBefore, shownEntries } from '../../thread/rewind';
+import { hasPromptSince, isHidden, lastRewind, promptBefore, redoTarget, shownEntries } from '../../thread/rewind';
 import { indexOfEntry, type Thread, type UserMessage } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -29,12 +29,9 @@ export class RewindCommands {
 
   /** Lets the user choose where to go back to. */
   async pick(): Promise<void> {
-    const { session } = this.options.live;
-    const log = await this.options.checkpoints.log(session.id);
-    const { redoable } = log;
-    const rewind = lastRewind(session.thread);
-    const redoneAt = redoable?.at ?? (rewind && session.thread.entries.at(rewind.index)!.at);
-    const places: Place[] = redoneAt === undefined ? [] : [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(redoneAt)), run: () => this.redo() }];
+    const log = await this.options.checkpoints.log(this.options.live.id);
+    const last = redoTarget(this.options.live.session.thread, log.redoable);
+    const places: Place[] = last ? [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(last.at)), run: () => this.redo() }] : [];
     places.push(...this.prompts(log), ...(log.range ? this.saves(log.kept) : []));
     if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
     const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Select a prompt to go back to'), matchOnDescription: true });
@@ -71,12 +68,9 @@ export class RewindCommands {
 
   /** Takes the last rewind or the last restore of files back, whichever is newer. */
   async redo(): Promise<void> {
-    const { live } = this.options;
-    const rewind = lastRewind(live.session.thread);
-    const { redoable } = await this.options.checkpoints.log(live.id);
-    const since = rewind && live.session.thread.entries.at(rewind.index)!.at;
-    if (since === undefined || (redoable && redoable.id !== rewind?.save && redoable.at > since)) return this.files.redo();
-    await this.redoRewind();
+    const { live, checkpoints } = this.options;
+    const { redoable } = await checkpoints.log(live.id);
+    await (redoTarget(live.session.thread, redoable)?.isRewind ? this.redoRewind() : this.files.redo());
   }
 
   /** Takes the last rewind back: the conversation, and the files where they were restored too. */

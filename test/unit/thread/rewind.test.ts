@@ -6,7 +6,7 @@ import { lastTurn } from '../../../src/thread/lastTurn';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import { promptsFrom, promptWords } from '../../../src/thread/prompts';
 import { reduce } from '../../../src/thread/reducer';
-import { hasPromptSince, isHidden, lastRewind, promptBefore } from '../../../src/thread/rewind';
+import { hasPromptSince, isHidden, lastRewind, promptBefore, redoTarget } from '../../../src/thread/rewind';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { compact, isTransient, replay } from '../../../src/thread/transcript';
 
@@ -38,6 +38,17 @@ describe('going back to before a prompt', () => {
     const again = reduce(rewound, undone);
     expect(said(again)).toEqual(['one', 'first', 'two', 'second', 'three', 'third']);
     expect(again.rewinds).toEqual([]);
+  });
+
+  it('is what Redo takes back, with its time, unless files alone were restored since', () => {
+    const thread = threadOf(three, back('e2', 'files'));
+    const earlier = { id: 'files', at: 8 };
+    expect(redoTarget(thread, earlier)).toEqual({ isRewind: true, at: 9 });
+    expect(redoTarget(thread, undefined)).toEqual({ isRewind: true, at: 9 });
+    expect(redoTarget(thread, { id: 'other', at: 8 })).toEqual({ isRewind: true, at: 9 });
+    expect(redoTarget(thread, { id: 'other', at: 10 })).toEqual({ isRewind: false, at: 10 });
+    expect(redoTarget(threadOf(three), earlier)).toEqual({ isRewind: false, at: 8 });
+    expect(redoTarget(threadOf(three), undefined)).toBeUndefined();
   });
 
   it('what was said since leaves the conversation when Redo brings the earlier one back', () => {
