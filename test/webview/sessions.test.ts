@@ -124,7 +124,7 @@ describe('the list of sessions', () => {
 
   it('shows the lines of conversations below the titles that match, and opens one at its line', async () => {
     const panel = await open();
-    await panel.page.keyboard.type('parser');
+    await panel.page.keyboard.insertText('parser');
     await expect.poll(() => panel.posted('sessions/search')).toEqual([{ type: 'sessions/search', text: 'parser' }]);
     await panel.page.getByText('Searching conversations…').waitFor();
     const hits = [{ id: '0', title: 'Deploy', agent: 'Demo Agent', updatedAt: Date.now(), line: 'The <b>Parser</b> of parser.ts is slow' }];
