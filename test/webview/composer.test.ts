@@ -35,6 +35,17 @@ describe('message box', () => {
     await expect.poll(() => panel.box.inputValue()).toBe('');
   });
 
+  it('sends what was entered before the host had said anything once it has, to the agent that it names', async () => {
+    const panel = await PanelPage.open();
+    await panel.box.fill('quick');
+    await panel.box.press('Enter');
+    await panel.show(threadView());
+    await expect.poll(() => panel.posted('prompt/submit')).toEqual([{ type: 'prompt/submit', text: 'quick', mentions: [], attachments: [] }]);
+    expect(await panel.posted('agent/select')).toEqual([]);
+    await panel.show(threadView());
+    expect(await panel.posted('prompt/submit')).toHaveLength(1);
+  });
+
   it('sends with Ctrl+Enter where the user set it so', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { sendWith: 'ctrlEnter' }));

@@ -39,6 +39,10 @@ export class Composer {
   /** Where a list was closed with Escape: it stays closed until another word begins. */
   private dismissedAt = -1;
   private commands: readonly CommandView[] = [];
+  /** Before the host has said anything, nobody knows the agent. */
+  private isReady = false;
+  /** What the user sent before that. */
+  private early: string | undefined;
 
   /** @param onDidSubmit called after a prompt was handed over */
   constructor(
@@ -95,6 +99,10 @@ export class Composer {
       this.drawGhost();
       if (this.trigger?.kind === 'command') this.showCompletion();
     }
+    this.isReady = true;
+    const isMeant = this.early === this.box.value && panel.agent !== '' && panel.sendWith === 'enter' && !this.box.disabled;
+    this.early = undefined;
+    if (isMeant) this.submit();
   }
 
   focus(): void {
@@ -224,6 +232,7 @@ export class Composer {
   private submit(): void {
     const text = this.box.value;
     const panel = this.context.panel();
+    if (!this.isReady) return void (this.early = text);
     if (this.isEmpty()) return;
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });
