@@ -37,12 +37,12 @@ export class JoinedChunks extends Disposable {
     return true;
   }
 
-  /** Another action is in the thread: what follows it may go on with it. What a user's client sends back is looked at chunk by chunk. */
+  /** Call after each action that changed the thread. Chunks of the user are never joined: the reducer compares each with the prompt. */
   follow(action: ThreadAction): void {
     this.last = action.type === 'message/chunkAppended' && action.role !== 'user' ? action : undefined;
   }
 
-  /** Hands over what waits. */
+  /** Passes the joined text on. */
   flush(): void {
     this.coalescer.cancel();
     if (!this.last || this.texts.length === 0) return;

@@ -137,7 +137,7 @@ function svg(shape: string): string {
 }
 
 /**
- * What a hover over a hunk says: what stood there before, and what can be done, for those who have CodeLens off. The
+ * The hover over a hunk: the original lines, and the actions, for users who turned CodeLens off. The
  * lines are in a string of their own, which is not trusted: only our links can run a command, and no others.
  */
 function hunkHover(place: Place, hunk: Hunk, languageId: string): vscode.MarkdownString[] {

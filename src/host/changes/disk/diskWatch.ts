@@ -266,7 +266,7 @@ export class DiskWatch extends Disposable {
     this.options.kept.originals.keepOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
   }
 
-  /** The same content, but it has become a program, or is none any more. Where there are lines to review, these are told alone. */
+  /** Only the permission to execute changed. If the file has pending hunks, the review shows only these. */
   private judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
     const turn = this.turns.at(path, at, TICK_MS);
     void root.set(path, content, turn?.sessionId);

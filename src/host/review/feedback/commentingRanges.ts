@@ -37,7 +37,7 @@ export class CommentingRanges extends Disposable {
     while (!this.known.has(uri.toString()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
-  /** VS Code asks again only when it is told to. */
+  /** Makes VS Code ask for the ranges again. */
   private offer(): void {
     const paths = this.review.changes().map(({ path }) => path).join('\n');
     if (paths === this.underReview) return;
