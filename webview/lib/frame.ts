@@ -12,7 +12,7 @@ const MIN_SLICE_MS = 1;
 /** A frame up to this cost is free. What it costs more is taken from a credit that comes back with time. */
 const CHEAP_MS = 3;
 /** So much may be drawn in a burst: short answers are there at once. */
-const CREDIT_MS = 160;
+const CREDIT_MS = 48;
 /** Without credit the loop rests so long for each ms that is missing: typing and scrolling have the thread meanwhile. */
 const REST_PER_MS = 3;
 const MAX_REST_MS = 80;

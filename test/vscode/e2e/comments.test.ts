@@ -5,7 +5,7 @@ import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import type { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
-import { lens, scriptedAgent, toChange, toTop, writes } from './underReview';
+import { clickLens, scriptedAgent, toChange, toTop, writes } from './underReview';
 
 /* Comments on lines and what is told of undone changes, once with the mouse and once with the keyboard. */
 
@@ -42,12 +42,12 @@ test('with the mouse: a comment on a change and an undone change are sent as one
   const window = await openWindow({ settings: { ...quiet, ...fake.settings } });
   const chat = await edited(window);
   const { page } = window.workbench;
-  await lens(window, /Comment/).first().click();
+  await clickLens(window, /Comment/);
   await box(window).waitFor();
   await page.keyboard.type('Name it TokenKind');
   await page.getByRole('button', { name: 'Add Comment' }).click();
   await chat.button(/^1 comment$/).waitFor();
-  await lens(window, /Undo/).last().click();
+  await clickLens(window, /Undo/, 'bottom');
   await chat.frame.getByText('Tell the agent that you undid 1 change?').waitFor();
   await chat.button('Tell agent').click();
   await chat.button(/^1 comment and 1 undone change$/).click();

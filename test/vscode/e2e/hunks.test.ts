@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { test } from './harness';
-import { demo, demoEdits, hex, lens, percent, toChange, toTop } from './underReview';
+import { clickLens, demo, demoEdits, hex, lens, percent, toChange, toTop } from './underReview';
 
 /* The review of single hunks in the real editor, once with the mouse and once with the keyboard. */
 
@@ -12,7 +12,7 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
   await window.workbench.statusBarItem(/^4 changes to review/).click();
   await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
   await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
-  await lens(window, /Undo/).first().click();
+  await clickLens(window, /Undo/);
   await until('the first change to be gone', () => !hex.test(disk('tokenizer.ts')) && percent.test(disk('tokenizer.ts')));
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
   await page.locator('.editor-instance .view-lines').first().click();
@@ -20,11 +20,11 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
   await window.workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
   await page.keyboard.press('Control+S');
   await until('the first change to be back', () => hex.test(disk('tokenizer.ts')));
-  await lens(window, /Keep/).first().click();
+  await clickLens(window, /Keep/);
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
   await expect.poll(() => lens(window, /Keep/).count()).toBe(1);
   expect(hex.test(disk('tokenizer.ts'))).toBe(true);
-  await lens(window, /Keep/).first().click();
+  await clickLens(window, /Keep/);
   await expect.poll(() => lens(window, /Keep/).count()).toBe(0);
 });
 
@@ -61,12 +61,12 @@ test('what waits for review is still there after a reload of the window', async 
   const { disk } = await demoEdits(window);
   await window.workbench.openFile('tokenizer.ts');
   await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
-  await lens(window, /Keep/).first().click();
+  await clickLens(window, /Keep/);
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
   await window.workbench.reload();
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
   await window.workbench.openFile('tokenizer.ts');
   await expect.poll(() => lens(window, /Undo/).count()).toBe(1);
-  await lens(window, /Undo/).first().click();
+  await clickLens(window, /Undo/);
   await until('the one change to be gone', () => hex.test(disk('tokenizer.ts')) && !percent.test(disk('tokenizer.ts')));
 });

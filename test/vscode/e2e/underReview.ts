@@ -59,6 +59,14 @@ export function lens(window: Window, name: RegExp) {
   return window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
 }
 
+/** Clicks the uppermost or lowest lens of a name: in the document they stand in the order in which VS Code drew them. */
+export async function clickLens(window: Window, name: RegExp, end: 'top' | 'bottom' = 'top'): Promise<void> {
+  const lenses = lens(window, name);
+  await lenses.first().waitFor();
+  const heights = await lenses.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  await lenses.nth(heights.indexOf(end === 'top' ? Math.min(...heights) : Math.max(...heights))).click();
+}
+
 /** Puts the cursor at the beginning of the file that is open and under review. VS Code draws lenses after it knows that the file has changes: from then on F7 is Parley's. */
 export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.locator('.editor-instance .view-lines').first().click();
