@@ -62,8 +62,8 @@ async function makePlace({ install = [root], dataDir, settings, trust = true, en
 const canShare = ({ install, dataDir, trust = true, env, under, own = false }: WindowOptions): boolean =>
   !own && install === undefined && dataDir === undefined && trust && under === undefined && env === undefined;
 
-/** Whether the window can be one that another test has used, and can be used by another test. */
-const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined && !options.fresh;
+/** Whether another test can use the window, once it was made almost new. */
+const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined;
 
 /**
  * The windows that tests have left for the next ones, of this file or another: one for the demo agent and one for agents
@@ -95,7 +95,7 @@ export class Window {
   }
 
   static async open(options: WindowOptions = {}): Promise<Window> {
-    const found = canBeLeft(options) ? left.get(agentsOf(options)) : undefined;
+    const found = canBeLeft(options) && !options.fresh ? left.get(agentsOf(options)) : undefined;
     if (found) {
       left.delete(agentsOf(options));
       await found.refresh(options).catch(async (error: unknown) => {
