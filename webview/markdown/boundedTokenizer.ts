@@ -2,17 +2,19 @@ import { type Tokens, Tokenizer } from 'marked';
 
 /** Cells of a table that need not be written. */
 const maxFreeCells = 2_000;
+/** Nobody reads a wider table, and its layout takes long. */
+const maxColumns = 100;
 
 /**
  * Each row of a table gets as many cells as its head has, written or not: 300 rows of one cell below a head of 1,300
- * make 390,000. A table whose cells are not in proportion to its text stays text.
+ * make 390,000. A table stays text if its cells are not in proportion to its text, or if it is very wide.
  */
 export class BoundedTokenizer extends Tokenizer {
   override table(source: string): Tokens.Table | undefined {
     const blank = source.search(/\n[ \t]*\n/);
     const whole = blank < 0 ? source : source.slice(0, blank);
-    const columns = whole.slice(0, whole.indexOf('\n') + 1).split('|').length;
-    const cells = columns * whole.split('\n').length;
-    return cells > Math.max(maxFreeCells, whole.length) ? undefined : super.table(source);
+    const bars = whole.slice(0, whole.indexOf('\n') + 1).split('|').length;
+    const cells = bars * whole.split('\n').length;
+    return bars > maxColumns + 2 || cells > Math.max(maxFreeCells, whole.length) ? undefined : super.table(source);
   }
 }

@@ -92,7 +92,7 @@ describe('163: forms as real agents send them', () => {
     const started = performance.now();
     const requestedSchema = { type: 'object', properties: Object.fromEntries(many('f', 20).map((key) => [key, field])), required: many('g', 100_000) };
     expect(decodeForm({ sessionId: 's', mode: 'form', message: 'm', requestedSchema }).ask).toMatchObject({ form: { fields: { length: 20 } } });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('a form without fields is a form', () => {
