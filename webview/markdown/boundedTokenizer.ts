@@ -13,8 +13,9 @@ export class BoundedTokenizer extends Tokenizer {
   override table(source: string): Tokens.Table | undefined {
     const blank = source.search(/\n[ \t]*\n/);
     const whole = blank < 0 ? source : source.slice(0, blank);
-    const bars = whole.slice(0, whole.indexOf('\n') + 1).split('|').length;
-    const cells = bars * whole.split('\n').length;
-    return bars > maxColumns + 2 || cells > Math.max(maxFreeCells, whole.length) ? undefined : super.table(source);
+    // The bars at both ends may be left out.
+    const columns = whole.slice(0, whole.indexOf('\n') + 1).trim().replace(/^\||\|$/g, '').split('|').length;
+    const cells = columns * whole.split('\n').length;
+    return columns > maxColumns || cells > Math.max(maxFreeCells, whole.length) ? undefined : super.table(source);
   }
 }

@@ -13,8 +13,8 @@ it.each([
   ['small', table(3, 4, (n) => row(3, (m) => `${n * m}`)), ['table']],
   ['small with rows of one cell', table(9, 30, () => '|x|'), ['table']],
   ['long', table(4, 400, (n) => row(4, (m) => `${n * m}`)), ['table']],
-  ['wide', table(100, 5, (n) => row(100, (m) => `${n * m}`)), ['table']],
-  ['that nobody reads', table(103, 5, (n) => row(103, (m) => `${n * m}`)), ['paragraph']],
+  ['of 100 columns', table(100, 5, (n) => row(100, (m) => `${n * m}`)), ['table']],
+  ['of 101 columns', table(101, 5, (n) => row(101, (m) => `${n * m}`)), ['paragraph']],
   ['of 1,300 columns and 300 rows of one cell each', table(1_300, 300, () => '|x|'), ['paragraph']],
   ['the same in a quote', table(1_300, 300, () => '|x|').replaceAll(/^/gm, '> '), ['blockquote', 'paragraph']],
 ])('a table %s', (_name, text, expected) => {
