@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** `npm run test:long` tries each law 200 times as often. */
+/** `npm run test:long` takes its time, and makes what is only in it. */
 const isLong = process.env['PARLEY_LONG'] === '1';
 
 /** What fails once is a bug of Parley or of the test: there is no second try. */
@@ -33,6 +33,10 @@ const slow = {
   // What is on screen follows what was done a frame or more later.
   expect: { poll: { timeout: 10_000 } },
 };
+/** Its pages wait for frames as much as they compute. */
+const ofPanel = { ...slow, maxWorkers: cores + 1 };
+/** What simulated hosts show in less time is done in the real VS Code only by `npm run test:long`. */
+const onlyLong = isLong ? [] : ['thousands', 'ownWrites'].map((name) => `test/vscode/e2e/${name}.test.ts`);
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
 
@@ -44,9 +48,9 @@ export default defineConfig({
       { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'threads', ...quick } },
       { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...waiting } },
       { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
-      { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], globalSetup: ['test/webview/built.ts'], ...slow } },
+      { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], globalSetup: ['test/webview/built.ts'], ...ofPanel } },
       { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...alone } },
-      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
+      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], exclude: onlyLong, ...slow } },
     ],
   },
 });

@@ -69,10 +69,13 @@ export async function installedChromium(report = (message) => console.log(messag
   return now;
 }
 
+/** @param {{ headed?: boolean, args?: readonly string[] }} [options] */
+export const launchOptions = ({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) => ({ headless: !headed, args: [...flags, ...args] });
+
 /**
  * Starts a browser; `await using` or `browser.close()` ends it.
  * @param {{ headed?: boolean, args?: readonly string[] }} [options]
  */
-export async function launchChromium({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) {
-  return chromium.launch({ executablePath: await installedChromium(), headless: !headed, args: [...flags, ...args] });
+export async function launchChromium(options) {
+  return chromium.launch({ executablePath: await installedChromium(), ...launchOptions(options) });
 }

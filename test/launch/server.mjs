@@ -9,6 +9,7 @@ import { vscodeFromNpm } from './vscode.mjs';
 
 /**
  * @typedef {object} ServerOptions
+ * @property {number} [port] on 127.0.0.1; a free one when it is 0 or left out
  * @property {string} [dataDir] state of the server; a new temporary folder, removed on stop, when left out
  * @property {string} [extensionsDir] installed extensions; `exts` in the data folder when left out
  * @property {readonly string[]} [builtIn] the only ones of VS Code's own extensions that are there; all when left out
@@ -192,10 +193,10 @@ export class Server {
 }
 
 /**
- * Starts a server on a free port of 127.0.0.1 and resolves when it listens.
+ * Starts a server and resolves when it listens.
  * @param {ServerOptions} [options]
  */
-export async function startServer({ dataDir, extensionsDir, builtIn, install = [], development = false, settings = {}, trust = true, under = [], env = {} } = {}) {
+export async function startServer({ port: wished = 0, dataDir, extensionsDir, builtIn, install = [], development = false, settings = {}, trust = true, under = [], env = {} } = {}) {
   const code = await vscodeFromNpm();
   const state = dataDir ?? temporaryFolder('vscode');
   const extensions = extensionsDir ?? join(state, 'exts');
@@ -207,7 +208,7 @@ export async function startServer({ dataDir, extensionsDir, builtIn, install = [
     ...words,
     code.serverMain,
     '--host', '127.0.0.1',
-    '--port', '0',
+    '--port', String(wished),
     '--without-connection-token',
     '--accept-server-license-terms',
     // Without this switch the workbench ignores the payload of its address.

@@ -1,5 +1,6 @@
 /**
- * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each: fuzzing, kills at every
+ * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each or shows the same in less
+ * than a window: fuzzing, kills at every
  * step, thousands of files, the long attacks, real agents. What came out of each part is written to test/LONG.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -65,7 +66,7 @@ function text() {
   return [
     '# The last long runs',
     '',
-    '`npm run test:long` writes this page, a row for each part that it runs; `npm test` makes a short form of each part.',
+    '`npm run test:long` writes this page, a row for each part that it runs; `npm test` makes a short form of each, or shows the same in less than a window.',
     '',
     '| Part | What | Result | Took | When, commit |',
     '| --- | --- | --- | --- | --- |',

@@ -6,7 +6,7 @@ import { driverExtension } from '../../launch/driver.mjs';
 import { until } from '../../launch/poll.mjs';
 import { copySampleWorkspace, removeFolder, root, sampleWorkspace } from '../../launch/project.mjs';
 import { fewExtensions, type Server, startServer } from '../../launch/server.mjs';
-import { sharedBrowser } from '../../launch/sharedBrowser.mjs';
+import { sharedProfile } from '../../launch/sharedBrowser.mjs';
 import { Workbench } from '../../launch/workbench.mjs';
 
 /** Where pictures of failed tests go. */
@@ -33,13 +33,14 @@ export interface WindowOptions {
   readonly fresh?: boolean;
 }
 
-/** A server with a browser's storage for it. Both outlive a window where they can be shared. */
+/** A server with the browser for it. The browser outlives them all, the server a window where it can be shared. */
 interface Place {
   readonly server: Server;
   readonly context: BrowserContext;
 }
 
-const viewport = { width: 1440, height: 900 };
+// Without animations VS Code draws only what changes.
+const profile = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 /** What VS Code gives the panel in such a window, in px. */
 const sideBarWidth = 300;
 const theme = { 'workbench.colorTheme': 'Dark Modern' };
@@ -50,12 +51,24 @@ const quickDemo = { PARLEY_DEMO_SPEED: '0.1' };
 /** For windows that need nothing special: VS Code's code is loaded and compiled once. */
 let shared: Place | undefined;
 
+/** Where servers that have ended were reached: the browser has VS Code's code compiled for these addresses. */
+const freePorts: number[] = [];
+
+/** Ends a server, and with it all that the browser keeps for its address but the code. */
+async function endPlace({ server, context }: Place): Promise<void> {
+  await server.stop();
+  const browser = await context.newCDPSession(context.pages()[0]!);
+  await browser.send('Storage.clearDataForOrigin', { origin: `http://127.0.0.1:${server.port}`, storageTypes: 'all' });
+  await browser.detach();
+  freePorts.push(server.port);
+}
+
 async function makePlace({ install = [root], dataDir, settings, trust = true, env, under = [], own = false }: WindowOptions): Promise<Place> {
   // Before trust and for the packaged extension VS Code is as it comes.
   const isWhole = !trust || install.length === 0;
-  const server = await startServer({ install: isWhole || own ? install : [...install, driverExtension], ...(isWhole ? {} : { builtIn: fewExtensions }), ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env: { ...quickDemo, ...env }, under });
-  // Without animations VS Code draws only what changes.
-  return { server, context: await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' }) };
+  const context = await sharedProfile(profile);
+  const server = await startServer({ port: freePorts.pop() ?? 0, install: isWhole || own ? install : [...install, driverExtension], ...(isWhole ? {} : { builtIn: fewExtensions }), ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env: { ...quickDemo, ...env }, under });
+  return { server, context };
 }
 
 /** Whether the window can be one of the shared server. */
@@ -167,7 +180,7 @@ export class Window {
 
   /** Closes what the test has opened besides, such as a second window. */
   private async closeOtherPages(): Promise<void> {
-    const kept = new Set([this, ...left.values()].map(({ workbench }) => workbench.page));
+    const kept = new Set([this.context.pages()[0], ...[this, ...left.values()].map(({ workbench }) => workbench.page)]);
     for (const page of this.context.pages()) if (!kept.has(page)) await sayGoodbye(page);
   }
 
@@ -175,22 +188,17 @@ export class Window {
   async close(isSound = true): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
-    const { context, server } = this.place;
-    if (this.isShared && isSound) {
-      await this.closeOtherPages();
-      await sayGoodbye(this.workbench.page);
-      await context.unrouteAll();
-      await context.clearPermissions();
-    } else {
-      if (this.isShared) {
-        // The windows that others have left go with their server.
-        shared = undefined;
-        for (const other of left.values()) other.removeFolder?.();
-        left.clear();
-      }
-      await context.close();
-      await server.stop();
+    if (this.isShared && !isSound) {
+      // The windows that others have left go with their server.
+      shared = undefined;
+      for (const other of left.values()) other.removeFolder?.();
+      left.clear();
     }
+    await this.closeOtherPages();
+    await sayGoodbye(this.workbench.page);
+    await this.context.unrouteAll();
+    await this.context.clearPermissions();
+    if (!this.isShared || !isSound) await endPlace(this.place);
     this.removeFolder?.();
   }
 }

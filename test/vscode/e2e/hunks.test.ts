@@ -55,18 +55,3 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
   await expect.poll(() => lens(window, /Keep/).count()).toBe(0);
 });
-
-test('what waits for review is still there after a reload of the window', async ({ openWindow }) => {
-  const window = await openWindow(demo);
-  const { disk } = await demoEdits(window);
-  await window.workbench.openFile('tokenizer.ts');
-  await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
-  await clickLens(window, /Keep/);
-  await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
-  await window.workbench.reload();
-  await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
-  await window.workbench.openFile('tokenizer.ts');
-  await expect.poll(() => lens(window, /Undo/).count()).toBe(1);
-  await clickLens(window, /Undo/);
-  await until('the one change to be gone', () => hex.test(disk('tokenizer.ts')) && !percent.test(disk('tokenizer.ts')));
-});

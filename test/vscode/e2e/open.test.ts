@@ -9,7 +9,7 @@ test('the chat panel opens with a message box, and speaks the display language o
   await chat.getByRole('textbox', { name: 'Message' }).waitFor();
 
   // What a language pack does to the workbench in a browser.
-  await window.context.addInitScript(() => void Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: 'zh-cn' }));
+  await workbench.page.addInitScript(() => void Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: 'zh-cn' }));
   await workbench.reload();
   // The title of the manifest, and below it the English one.
   await workbench.runCommand('Parley: 打开聊天');

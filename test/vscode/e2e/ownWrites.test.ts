@@ -7,15 +7,15 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { Window } from './harness';
 import { killer, MortalHost } from './mortalHost';
-import { isLong } from '../../fakes/tries';
 
 /*
  * In a folder without git an agent writes to disk by itself, and the extension host is killed so soon that it has not seen it.
- * The agent's own command does both, so the time between them is what it says.
+ * The agent's own command does both, so the time between them is what it says. Only in `npm run test:long`: `npm test` does it
+ * with simulated hosts.
  */
 
-/** How long after the write the host is killed, in ms; `npm run test:long` takes more. */
-const delays = isLong ? [0, 50, 200, 500] : [0];
+/** How long after the write the host is killed, in ms. */
+const delays = [0, 50, 200, 500];
 
 let state: string;
 let window: Window;

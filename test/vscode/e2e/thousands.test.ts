@@ -7,12 +7,10 @@ import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
-import { isLong } from '../../fakes/tries';
 
-/* A formatter's run over thousands of files, as a user sees it. */
+/* A formatter's run over thousands of files, as a user sees it: only in `npm run test:long`. */
 
-/** `npm run test:long` takes thousands; what is done with them is the same. */
-const FILES = isLong ? 3_000 : 300;
+const FILES = 3_000;
 /** A number as the panel writes it. */
 const counted = (count: number, rest: string) => new RegExp(`(${count}|${count.toLocaleString('en')}) ${rest}`);
 
@@ -30,7 +28,7 @@ function makeProject(folder: string): { texts: () => string[]; command: string }
   return { texts: () => paths.map((path) => readFileSync(path, 'utf8')), command: `cd '${folder}' && find src -name '*.ts' -exec sed -i 's/  ;/;/' {} +` };
 }
 
-test(`${FILES} changed files are one line, are undone, kept and restored at once${isLong ? ', and that can be stopped' : ''}`, async ({ openWindow }) => {
+test(`${FILES} changed files are one line, are undone, kept and restored at once, and that can be stopped`, async ({ openWindow }) => {
   const state = temporaryFolder('thousands');
   const folder = join(state, 'work');
   mkdirSync(folder);
@@ -70,8 +68,7 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
     await window.workbench.screenshot(join(screenshots, 'thousands.png'));
     expect(texts()).toEqual(after);
 
-    // Few files are undone before anybody could stop it.
-    if (isLong) await stopInTheMiddle();
+    await stopInTheMiddle();
     await bar.getByRole('button', { name: 'Undo', exact: true }).click();
     await window.workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
     await until('all files as they were', () => changed() === 0, { timeout: 90_000 });
@@ -94,7 +91,7 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
     await window.workbench.quickInputRows('Files only').click({ timeout: 60_000 });
     await window.workbench.quickInputRows('file 0.ts').first().waitFor({ timeout: 60_000 });
     await page.keyboard.press('Enter');
-    if (isLong) await window.workbench.notification('Restoring files').waitFor();
+    await window.workbench.notification('Restoring files').waitFor();
     await until('all files as they were', () => changed() === 0, { timeout: 90_000 });
     await until('nothing to review', async () => (await bar.count()) === 0);
   } finally {
