@@ -1,7 +1,7 @@
 /**
  * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each or shows the same in less
- * than a window: fuzzing, kills at every
- * step, thousands of files, the long attacks, real agents. What came out of each part is written to test/LONG.md.
+ * than a window: fuzzing, kills at every step, thousands of files, the long attacks, real agents. What came out of each part is
+ * written to test/LONG.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
