@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandNamed, Driver } from './driver.mjs';
 import { until } from './poll.mjs';
@@ -59,7 +59,22 @@ export class Workbench {
     await workbench.page.bringToFront();
     await workbench.page.goto(server.url(options));
     await workbench.ready();
+    if (options.folder?.endsWith('.code-workspace')) await workbench.#hasFolders(options.folder);
     return workbench;
+  }
+
+  /**
+   * In a browser VS Code may read the file of a workspace before it listens to what comes of it; it shows no folder then until
+   * the file changes. @param {string} file
+   */
+  async #hasFolders(file) {
+    const none = this.page.getByText('You have not yet added a folder to the workspace');
+    await this.page.locator('.explorer-folders-view .monaco-list-row').or(none).first().waitFor();
+    await until('the folders of the workspace', async () => {
+      if ((await none.count()) === 0) return true;
+      utimesSync(file, new Date(), new Date());
+      return false;
+    }, { interval: 1_000 });
   }
 
   async ready() {
