@@ -136,6 +136,7 @@ export class Panel {
   private follow(message: SyncMessage): void {
     const { replica } = this.store;
     const wasRunning = replica.panel.turn.running;
+    if (message.type === 'thread/patch') this.frame.didHear();
     this.store.receive(message);
     if (wasRunning && !replica.panel.turn.running) this.frame.hurry();
   }

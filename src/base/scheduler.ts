@@ -26,6 +26,11 @@ export class Coalescer implements IDisposable {
     }, delayMs);
   }
 
+  /** Whether a flush waits for its time. */
+  get isWaiting(): boolean {
+    return this.timer !== undefined;
+  }
+
   /** Runs a waiting flush now. */
   flushNow(): void {
     if (!this.timer) return;

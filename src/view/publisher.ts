@@ -27,6 +27,9 @@ export interface PublisherSource {
 /** One frame, in ms: what arrives faster than this is sent together. */
 export const flushIntervalMs = 16;
 
+/** So long at most a message waits for the one before it to be taken, ms. */
+const maxUnderWayMs = 200;
+
 /** At most this long until a message that the webview refused is sent again, ms. */
 const maxRetryMs = 1_000;
 
@@ -44,6 +47,9 @@ export class ThreadPublisher extends Disposable {
   private retryMs = flushIntervalMs;
   /** The webview has not taken the last part of the thread yet. */
   private partUnderWay = false;
+  /** How many messages were posted, and whether the last one is not taken yet. */
+  private posted = 0;
+  private isUnderWay = false;
   private sent: { thread: Thread; panel: PanelView; range: SentRange } | undefined;
   private terminalPatches: ViewPatch[] = [];
 
@@ -107,13 +113,26 @@ export class ThreadPublisher extends Disposable {
     this.schedule();
   }
 
-  /** What comes after a pause, and the end of a turn, wait for nothing. */
+  /**
+   * What comes after a pause, and the end of a turn, wait for nothing. In a flood VS Code takes a message later than a frame:
+   * what comes meanwhile goes into one.
+   */
   private schedule(): void {
     const ended = this.sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
     // News does not wait for a retry.
     if (ended || !this.sent) this.coalescer.cancel();
-    const rest = this.postedAt + flushIntervalMs - this.clock.now();
-    this.coalescer.schedule(ended ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
+    const interval = this.isUnderWay && this.sent ? maxUnderWayMs : flushIntervalMs;
+    const rest = this.postedAt + interval - this.clock.now();
+    this.coalescer.schedule(ended ? 0 : Math.max(0, Math.min(interval, rest)));
+  }
+
+  /** The webview has taken the message of this number: what came meanwhile may go. */
+  private arrived(number: number): void {
+    if (number !== this.posted) return;
+    this.isUnderWay = false;
+    if (!this.live || !this.coalescer.isWaiting) return;
+    this.coalescer.cancel();
+    this.schedule();
   }
 
   private flush(): void {
@@ -144,13 +163,17 @@ export class ThreadPublisher extends Disposable {
   private post(message: ToWebview, hasPart: boolean): void {
     this.postedAt = this.clock.now();
     const { generation } = this;
+    const number = ++this.posted;
+    this.isUnderWay = true;
     const refused = () => {
+      this.isUnderWay = false;
       this.sent = undefined;
       this.retryMs = Math.min(maxRetryMs, this.retryMs * 2);
       if (this.live) this.coalescer.schedule(this.retryMs);
     };
     const handle = (taken: boolean) => {
       if (!taken) return refused();
+      this.arrived(number);
       this.retryMs = flushIntervalMs;
       if (!hasPart || generation !== this.generation) return;
       this.partUnderWay = false;

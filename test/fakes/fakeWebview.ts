@@ -12,6 +12,8 @@ export class FakeWebview {
   replica: Replica | undefined;
   resyncs = 0;
   takes = true;
+  /** What is taken is so at once; where this is a list, once the test calls what is in it. */
+  late: (() => void)[] | undefined;
 
   post = (message: ToWebview): PromiseLike<boolean> => {
     if (!this.takes) return Promise.resolve(false);
@@ -28,7 +30,7 @@ export class FakeWebview {
         this.receiver.commit(copy.stamp);
       } else if (verdict === 'resync') this.resyncs++;
     }
-    return Promise.resolve(true);
+    return this.late ? new Promise((resolve) => this.late!.push(() => resolve(true))) : Promise.resolve(true);
   };
 }
 

@@ -18,6 +18,10 @@ const REST_PER_MS = 3;
 const MAX_REST_MS = 80;
 /** So many full frames in a row may leave the queue aside. */
 const MAX_SKIPPED = 12;
+/** What can wait does so while news comes: much of it is out of view soon. ms */
+const QUIET_MS = 100;
+/** Under a stream that does not end it waits for so long at most. ms */
+const MAX_WAIT_MS = 400;
 
 /**
  * The one animation frame loop. A frame writes first (`onWrite`), then spends what is left of its share on slices, and
@@ -31,13 +35,17 @@ export class FrameLoop {
   private cost = 0;
   private slice = SLICE_MS;
   private inputWaits = false;
+  private newsAt = -QUIET_MS;
+  /** Since when the queue waits for quiet. */
+  private waitsSince: number | undefined;
+  private timer = false;
 
   constructor(
     private readonly onWrite: (deadline: Deadline) => void,
     private readonly onMeasure: () => void,
     private readonly queue: SliceQueue = slices,
   ) {
-    queue.onDidAdd = () => this.request();
+    queue.onDidAdd = () => this.requestForQueue();
   }
 
   /** Asks for a frame. Any number of requests make one frame. */
@@ -50,6 +58,11 @@ export class FrameLoop {
   /** The user has pressed a key: while frames are costly, the next one is left to what the key does. */
   letInputThrough(): void {
     this.inputWaits = this.cost > CHEAP_MS;
+  }
+
+  /** The host has told something: what can wait does so. */
+  didHear(): void {
+    this.newsAt = performance.now();
   }
 
   /** What comes now is the end of a flood: it is drawn without a rest. */
@@ -68,7 +81,7 @@ export class FrameLoop {
     const end = start + this.slice;
     const deadline: Deadline = () => performance.now() < end;
     this.onWrite(deadline);
-    this.queue.run(deadline);
+    if (this.isQuiet(start)) this.queue.run(deadline);
     this.onMeasure();
     const now = performance.now();
     this.cost = now - start;
@@ -76,7 +89,26 @@ export class FrameLoop {
     this.credit = Math.min(CREDIT_MS, this.credit + (start - this.endedAt) / REST_PER_MS) - Math.max(0, this.cost - CHEAP_MS);
     this.credit = Math.max(this.credit, -MAX_REST_MS / REST_PER_MS);
     this.endedAt = now;
-    if (this.queue.size > 0) this.request();
+    if (this.queue.size > 0) this.requestForQueue();
+  }
+
+  /** Whether the queue has its turn. Under a stream that does not end it has that now and then. */
+  private isQuiet(now: number): boolean {
+    const isQuiet = now - this.newsAt >= QUIET_MS || (this.waitsSince !== undefined && now - this.waitsSince >= MAX_WAIT_MS);
+    this.waitsSince = isQuiet || this.queue.size === 0 ? undefined : (this.waitsSince ?? now);
+    return isQuiet;
+  }
+
+  /** A frame in which nothing is drawn costs, too, so none is asked for before there is quiet. */
+  private requestForQueue(): void {
+    const rest = this.newsAt + QUIET_MS - performance.now();
+    if (rest <= 0) return this.request();
+    if (this.timer) return;
+    this.timer = true;
+    setTimeout(() => {
+      this.timer = false;
+      if (this.queue.size > 0) this.requestForQueue();
+    }, rest);
   }
 }
 

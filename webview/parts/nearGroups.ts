@@ -152,7 +152,8 @@ export class NearGroups {
     const above = this.notDrawn(top - (this.isUpwards ? AHEAD : NEAR) * height, top);
     const below = this.notDrawn(bottom, bottom + (this.isUpwards ? NEAR : AHEAD) * height).reverse();
     this.wanted = this.isUpwards ? [...below, ...above] : [...above, ...below];
-    this.far = [...this.built].filter((group) => !this.isWithin(group, FAR) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
+    const near = new Set(this.groups.slice(this.indexBelow(top - FAR * height), this.indexBelow(bottom + FAR * height) + 1));
+    this.far = [...this.built].filter((group) => !near.has(group) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
   }
 
   private notDrawn(from: number, to: number): EntryGroup[] {
@@ -168,12 +169,5 @@ export class NearGroups {
     const place = view && this.placeOf(view.top, view.bottom);
     this.build(group);
     place?.();
-  }
-
-  /** @param distance in heights of the view */
-  private isWithin(group: EntryGroup, distance: number): boolean {
-    const view = this.scroller.getBoundingClientRect();
-    const box = group.element.getBoundingClientRect();
-    return view.height === 0 || (box.bottom > view.top - distance * view.height && box.top < view.bottom + distance * view.height);
   }
 }

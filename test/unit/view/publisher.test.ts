@@ -33,6 +33,11 @@ describe('ThreadPublisher', () => {
     thread = reduce(thread, action);
     publisher.mark();
   }
+  /** Lets time pass once the webview has answered. */
+  const step = async (ms: number): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(ms);
+  };
   const chunk = (text: string): ThreadAction => ({ type: 'message/chunkAppended', at: clock.now(), role: 'agent', content: { type: 'text', text } });
   const patches = () => webview.received.filter((message) => message.type === 'thread/patch');
   const expectInSync = () => {
@@ -64,39 +69,64 @@ describe('ThreadPublisher', () => {
     expect(webview.received).toEqual([]);
   });
 
-  it('sends what comes within a frame as one message', () => {
+  it('sends what comes within a frame as one message', async () => {
     publisher.snapshot();
     for (let i = 0; i < 1_000; i++) act(chunk(`${i} `));
-    clock.advance(16);
+    await step(16);
     expect(patches()).toHaveLength(1);
     expectInSync();
   });
 
-  it('lets nothing wait that comes after a pause, nor the end of a turn', () => {
+  it('joins what comes while VS Code has not taken the message before, but for the end of a turn', async () => {
     act({ type: 'turn/started', at: clock.now(), turnId: 't1', prompt: [{ type: 'text', text: 'Go' }] });
     publisher.snapshot();
-    clock.advance(100);
+    webview.late = [];
+    await step(100);
+    for (const text of ['a', 'b', 'c', 'd']) {
+      act(chunk(text));
+      await step(16);
+    }
+    expect(patches()).toHaveLength(1);
+    webview.late.shift()!();
+    await step(0);
+    expect(patches()).toHaveLength(2);
+    expectInSync();
+    // An answer that never comes holds nothing up for long.
+    act(chunk('e'));
+    await step(100);
+    expect(patches()).toHaveLength(2);
+    await step(100);
+    expect(patches()).toHaveLength(3);
+    act({ type: 'turn/ended', at: clock.now(), turnId: 't1', stopReason: 'end_turn' });
+    await step(0);
+    expectInSync();
+  });
+
+  it('lets nothing wait that comes after a pause, nor the end of a turn', async () => {
+    act({ type: 'turn/started', at: clock.now(), turnId: 't1', prompt: [{ type: 'text', text: 'Go' }] });
+    publisher.snapshot();
+    await step(100);
     act(chunk('first'));
-    clock.advance(0);
+    await step(0);
     expect(patches()).toHaveLength(1);
     act(chunk(' second'));
-    clock.advance(15);
+    await step(15);
     expect(patches()).toHaveLength(1);
-    clock.advance(1);
+    await step(1);
     expect(patches()).toHaveLength(2);
     act(chunk(' third'));
     act({ type: 'turn/ended', at: clock.now(), turnId: 't1', stopReason: 'end_turn' });
-    clock.advance(0);
+    await step(0);
     expect(patches()).toHaveLength(3);
     expectInSync();
   });
 
-  it('sends only what was appended, however long the message has become', () => {
+  it('sends only what was appended, however long the message has become', async () => {
     publisher.snapshot();
     for (let i = 0; i < 2_000; i++) act(chunk('x'.repeat(50)));
-    clock.advance(16);
+    await step(16);
     act(chunk('tail'));
-    clock.advance(16);
+    await step(16);
     expect(JSON.stringify(patches().at(-1)).length).toBeLessThan(300);
     expectInSync();
   });
@@ -116,19 +146,19 @@ describe('ThreadPublisher', () => {
     publisher.snapshot();
     webview.takes = false;
     act(chunk('lost'));
-    clock.advance(16);
+    await step(16);
     await Promise.resolve();
     webview.takes = true;
     act(chunk(' found'));
-    clock.advance(16);
+    await step(16);
     expect(webview.received.at(-1)!.type).toBe('thread/snapshot');
     expectInSync();
   });
 
-  it('a patch out of order makes the receiver ask, not guess', () => {
+  it('a patch out of order makes the receiver ask, not guess', async () => {
     publisher.snapshot();
     act(chunk('a'));
-    clock.advance(16);
+    await step(16);
     const { stamp } = patches()[0]!;
     expect(webview.receiver.classifyPatch(stamp)).toBe('drop');
     expect(webview.receiver.classifyPatch({ ...stamp, sequence: stamp.sequence + 2 })).toBe('resync');
@@ -145,12 +175,12 @@ describe('ThreadPublisher', () => {
     expectInSync();
   });
 
-  it('terminal rows replace from the first that changed and drop what scrolled out', () => {
+  it('terminal rows replace from the first that changed and drop what scrolled out', async () => {
     const base = { terminalId: 't', running: true, canOpen: true };
     terminals = [{ ...base, firstRow: 0, rows: [[{ text: 'a' }], [{ text: '10%' }]] }];
     publisher.snapshot();
     publisher.markTerminal({ op: 'terminal/rows', terminalId: 't', firstRow: 1, start: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
-    clock.advance(16);
+    await step(16);
     expect(webview.replica!.terminals.get('t')).toMatchObject({ firstRow: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
   });
 

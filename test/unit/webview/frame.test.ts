@@ -112,4 +112,34 @@ describe('the frame loop', () => {
     stream(loop, 1);
     expect(drawn).toHaveLength(2);
   });
+
+  it('leaves what can wait until no news has come for a moment, and under a stream without end not for ever', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const queue = new SliceQueue();
+      const loop = new FrameLoop(() => {}, () => {}, queue);
+      const done: number[] = [];
+      const start = now;
+      for (let i = 0; i < 6; i++) {
+        loop.didHear();
+        queue.add(() => done.push(now - start));
+        stream(loop, 1);
+      }
+      expect(done).toEqual([]);
+      // Nor is a frame asked for that would draw nothing.
+      expect(callbacks).toEqual([]);
+      now += 100;
+      vi.advanceTimersByTime(100);
+      nextFrame();
+      expect(done).toHaveLength(6);
+      for (let i = 0; i < 60; i++) {
+        loop.didHear();
+        if (i === 0) queue.add(() => done.push(now - start));
+        stream(loop, 1);
+      }
+      expect(done).toHaveLength(7);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
