@@ -136,7 +136,8 @@ export class Panel {
   private follow(message: SyncMessage): void {
     const { replica } = this.store;
     const wasRunning = replica.panel.turn.running;
-    if (message.type === 'thread/patch') this.frame.didHear();
+    // Who is elsewhere wants what is beside the view before news.
+    if (message.type === 'thread/patch' && this.thread.scroll.atEnd) this.frame.didHear();
     this.store.receive(message);
     if (wasRunning && !replica.panel.turn.running) this.frame.hurry();
   }

@@ -60,7 +60,7 @@ export class FrameLoop {
     this.inputWaits = this.cost > CHEAP_MS;
   }
 
-  /** The host has told something: what can wait does so. */
+  /** There is news at the end, where the user is: what can wait does so. */
   didHear(): void {
     this.newsAt = performance.now();
   }
