@@ -27,7 +27,10 @@ export interface PublisherSource {
 /** One frame, in ms: what arrives faster than this is sent together. */
 export const flushIntervalMs = 16;
 
-/** So long at most a message waits for the one before it to be taken, ms. */
+/** So many changes in a frame are a flood: nobody reads it as it comes. */
+const floodMarks = 4;
+
+/** So long at most the next message of a flood waits for the one before it to be taken, ms. */
 const maxUnderWayMs = 200;
 
 /** At most this long until a message that the webview refused is sent again, ms. */
@@ -50,6 +53,8 @@ export class ThreadPublisher extends Disposable {
   /** How many messages were posted, and whether the last one is not taken yet. */
   private posted = 0;
   private isUnderWay = false;
+  /** Changes since the last message. */
+  private marks = 0;
   private sent: { thread: Thread; panel: PanelView; range: SentRange } | undefined;
   private terminalPatches: ViewPatch[] = [];
 
@@ -61,7 +66,7 @@ export class ThreadPublisher extends Disposable {
     super();
     // A webview may outlive an extension host; generations of a later host must be newer.
     this.generation = clock.now();
-    this.coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.flush()));
+    this.coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.flushInTime()));
   }
 
   /** The webview is there and asks for everything. */
@@ -113,29 +118,37 @@ export class ThreadPublisher extends Disposable {
     this.schedule();
   }
 
-  /**
-   * What comes after a pause, and the end of a turn, wait for nothing. In a flood VS Code takes a message later than a frame:
-   * what comes meanwhile goes into one.
-   */
+  /** What comes after a pause, and the end of a turn, wait for nothing. */
   private schedule(): void {
-    const ended = this.sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
+    this.marks++;
     // News does not wait for a retry.
-    if (ended || !this.sent) this.coalescer.cancel();
-    const interval = this.isUnderWay && this.sent ? maxUnderWayMs : flushIntervalMs;
-    const rest = this.postedAt + interval - this.clock.now();
-    this.coalescer.schedule(ended ? 0 : Math.max(0, Math.min(interval, rest)));
+    if (this.hasEnded || !this.sent) this.coalescer.cancel();
+    const rest = this.postedAt + flushIntervalMs - this.clock.now();
+    this.coalescer.schedule(this.hasEnded ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
+  }
+
+  private get hasEnded(): boolean {
+    return this.sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
+  }
+
+  /** In a flood VS Code takes a message later than a frame, and each costs: what comes meanwhile goes into one. */
+  private flushInTime(): void {
+    const rest = this.postedAt + maxUnderWayMs - this.clock.now();
+    if (this.isUnderWay && this.marks >= floodMarks && this.sent && !this.hasEnded && rest > 0) this.coalescer.schedule(rest);
+    else this.flush();
   }
 
   /** The webview has taken the message of this number: what came meanwhile may go. */
   private arrived(number: number): void {
     if (number !== this.posted) return;
     this.isUnderWay = false;
-    if (!this.live || !this.coalescer.isWaiting) return;
+    if (!this.coalescer.isWaiting) return;
     this.coalescer.cancel();
     this.schedule();
   }
 
   private flush(): void {
+    this.marks = 0;
     if (!this.live) return;
     // A rewind takes entries out of the middle, or brings some back.
     if (this.sent?.thread.hidden !== this.source.thread().hidden) return this.snapshot();

@@ -77,26 +77,32 @@ describe('ThreadPublisher', () => {
     expectInSync();
   });
 
-  it('joins what comes while VS Code has not taken the message before, but for the end of a turn', async () => {
+  it('joins what comes of a flood while VS Code has not taken the message before, but for the end of a turn', async () => {
     act({ type: 'turn/started', at: clock.now(), turnId: 't1', prompt: [{ type: 'text', text: 'Go' }] });
     publisher.snapshot();
     webview.late = [];
     await step(100);
-    for (const text of ['a', 'b', 'c', 'd']) {
-      act(chunk(text));
+    const flood = async () => {
+      for (let i = 0; i < 10; i++) act(chunk(`${i}`));
       await step(16);
-    }
+    };
+    for (let i = 0; i < 4; i++) await flood();
     expect(patches()).toHaveLength(1);
     webview.late.shift()!();
     await step(0);
     expect(patches()).toHaveLength(2);
     expectInSync();
+    // Far from VS Code an answer takes long. Who reads along does not wait for it.
+    for (const text of ['a', 'b']) {
+      act(chunk(text));
+      await step(16);
+    }
+    expect(patches()).toHaveLength(4);
     // An answer that never comes holds nothing up for long.
-    act(chunk('e'));
-    await step(100);
-    expect(patches()).toHaveLength(2);
-    await step(100);
-    expect(patches()).toHaveLength(3);
+    for (let i = 0; i < 12; i++) await flood();
+    expect(patches()).toHaveLength(4);
+    await flood();
+    expect(patches()).toHaveLength(5);
     act({ type: 'turn/ended', at: clock.now(), turnId: 't1', stopReason: 'end_turn' });
     await step(0);
     expectInSync();
