@@ -5,7 +5,6 @@ import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
-import { notificationSound } from './lib/notificationSound';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
@@ -121,7 +120,7 @@ export class Panel {
       case 'draft/edit':
         return this.composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
-        notificationSound(message.sound, message.volume);
+        void import('./lib/notificationSound').then(({ notificationSound }) => notificationSound(message.sound, message.volume), (error: unknown) => this.host.log(error));
         return;
       case 'entry/reveal':
         this.wantsEntry = message.entryId;

@@ -16,8 +16,6 @@ const CREDIT_MS = 48;
 /** Without credit the loop rests so long for each ms that is missing: typing and scrolling have the thread meanwhile. */
 const REST_PER_MS = 3;
 const MAX_REST_MS = 80;
-/** So many full frames in a row may leave the queue aside. */
-const MAX_SKIPPED = 12;
 /** What can wait does so while news comes: much of it is out of view soon. ms */
 const QUIET_MS = 100;
 /** Under a stream that does not end it waits for so long at most. ms */
@@ -116,7 +114,6 @@ export class FrameLoop {
 export class SliceQueue {
   onDidAdd: (() => void) | undefined;
   private readonly tasks: (() => void)[] = [];
-  private skipped = 0;
 
   get size(): number {
     return this.tasks.length;
@@ -129,9 +126,6 @@ export class SliceQueue {
 
   run(deadline: Deadline): void {
     if (this.tasks.length === 0) return;
-    // While frames are full the queue waits, yet not forever.
-    if (!deadline() && ++this.skipped < MAX_SKIPPED) return;
-    this.skipped = 0;
     do {
       this.tasks.pop()?.();
     } while (this.tasks.length > 0 && deadline());

@@ -51,6 +51,8 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(mine));
   await window.workbench.runCommand('Parley: Show Changes Since the Session Began');
   await page.getByRole('tab', { name: /^Changes since the session began \(2 prompts\)/ }).waitFor();
+  // The editor takes the focus when it has loaded, and with it closes what was opened meanwhile.
+  await until('the focus in the changes', () => page.evaluate(() => document.activeElement?.closest('.multiDiffEditor') !== null));
 
   await window.workbench.runCommand('Parley: Go to Prompt…');
   await expect.poll(() => window.workbench.quickInputRows().count()).toBe(2);
