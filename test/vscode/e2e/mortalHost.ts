@@ -56,7 +56,9 @@ export class MortalHost {
     await this.ask('arm', { at });
     try {
       await work();
-      return await this.ask<string[]>('settle');
+      const steps = await this.ask<string[]>('settle');
+      // A host that was killed where the work did not look has been followed by another, in which it was done.
+      if ((await this.ask('pid')) === pid) return steps;
     } catch (error) {
       if ((await this.ask('pid').catch(() => undefined)) === pid) throw error;
     }
