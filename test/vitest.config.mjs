@@ -33,9 +33,9 @@ const slow = {
   // What is on screen follows what was done a frame or more later.
   expect: { poll: { timeout: 10_000 } },
 };
-/** Its pages wait for frames as much as they compute. */
+/** Its pages wait for frames a quarter of the time. */
 const ofPanel = { ...slow, maxWorkers: cores + 1 };
-/** What simulated hosts show in less time is done in the real VS Code only by `npm run test:long`. */
+/** What simulated hosts and the suite inside VS Code show in less time is done in whole windows only by `npm run test:long`. */
 const onlyLong = isLong ? [] : ['thousands', 'ownWrites'].map((name) => `test/vscode/e2e/${name}.test.ts`);
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };

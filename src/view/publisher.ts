@@ -102,7 +102,9 @@ export class ThreadPublisher extends Disposable {
 
   /** Something of the source has changed. */
   mark(): void {
-    if (this.live) this.schedule();
+    if (!this.live) return;
+    this.marks++;
+    this.schedule();
   }
 
   /** Sends at once what has changed, for a message that must not come before it. */
@@ -115,12 +117,12 @@ export class ThreadPublisher extends Disposable {
   markTerminal(patch: ViewPatch): void {
     if (!this.live) return;
     this.terminalPatches.push(patch);
+    this.marks++;
     this.schedule();
   }
 
   /** What comes after a pause, and the end of a turn, wait for nothing. */
   private schedule(): void {
-    this.marks++;
     // News does not wait for a retry.
     if (this.hasEnded || !this.sent) this.coalescer.cancel();
     const rest = this.postedAt + flushIntervalMs - this.clock.now();

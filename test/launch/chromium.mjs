@@ -69,7 +69,7 @@ export async function installedChromium(report = (message) => console.log(messag
   return now;
 }
 
-/** @param {{ headed?: boolean, args?: readonly string[] }} [options] */
+/** What Playwright is told of a browser, however it is started. @param {{ headed?: boolean, args?: readonly string[] }} [options] */
 export const launchOptions = ({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) => ({ headless: !headed, args: [...flags, ...args] });
 
 /**

@@ -1,6 +1,5 @@
 import { chromium } from 'playwright-core';
 import { installedChromium, launchChromium, launchOptions } from './chromium.mjs';
-import { removeFolder, temporaryFolder } from './project.mjs';
 
 /**
  * Scripts that come over a thread of their own do not find their compiled code, which is kept for those of the main thread.
@@ -32,9 +31,7 @@ export function sharedProfile(options) {
 
 /** @param {import('playwright-core').BrowserContextOptions} options */
 async function launchProfile(options) {
-  const folder = temporaryFolder('profile');
   const launch = launchOptions({ args: keepCompiledCode });
-  const context = await chromium.launchPersistentContext(folder, { executablePath: await installedChromium(), ...launch, ...options });
-  process.once('exit', () => removeFolder(folder));
-  return context;
+  // Without a name Playwright makes a folder, and removes it at the end.
+  return chromium.launchPersistentContext('', { executablePath: await installedChromium(), ...launch, ...options });
 }
