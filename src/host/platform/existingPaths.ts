@@ -7,22 +7,22 @@ import { isWithin } from '../../node/isWithin';
 const timeLimitMs = 1_000;
 
 /**
- * Which of some paths in an agent's text are files or folders here. Only what lies in the given folders is looked at: a
+ * Which of some paths in an agent's text are files or folders here, in the same order. Only what lies in the given folders is looked at: a
  * path may name another machine.
  * @param cwd the session's folder, to which a path may be relative; "" where there is none
  * @param folders what lies elsewhere is not looked at
  */
 export async function existingPaths(paths: readonly string[], cwd: string, folders: readonly string[]): Promise<string[]> {
   const inside = folders.filter((folder) => folder !== '');
-  const found: string[] = [];
+  const found = new Set<string>();
   const look = async (mentioned: string) => {
     const absolute = path.normalize(resolvePath(mentioned, cwd));
     if (!path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithin(absolute, folder))) return;
     const there = await stat(absolute).catch(() => undefined);
-    if (there) found.push(mentioned);
+    if (there) found.add(mentioned);
   };
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([Promise.all(paths.map(look)), new Promise((resolve) => (timer = setTimeout(resolve, timeLimitMs)))]);
   clearTimeout(timer);
-  return found.slice();
+  return paths.filter((mentioned) => found.has(mentioned));
 }
