@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import 'vscode-jsonrpc/node';
 import type { AgentReader, AgentWriter } from '../acp/agentLink';
 import { inbound, outbound } from '../acp/dialect';
+import { JoinedChunks } from '../acp/joinedChunks';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import { OutputQueue } from './outputQueue';
@@ -47,8 +48,9 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
   }
 
   listen(callback: TakeMessage): IDisposable {
-    const onData = (chunk: Buffer) => this.read(chunk, callback);
-    const onEnd = () => this.end(callback);
+    const joined = new JoinedChunks(callback);
+    const onData = (chunk: Buffer) => this.read(chunk, joined);
+    const onEnd = () => this.end(joined);
     const onError = (error: Error) => this.errorEmitter.fire(error);
     this.input.on('data', onData);
     this.input.on('end', onEnd);
@@ -71,32 +73,37 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     this.input.resume();
   }
 
-  private read(chunk: Buffer, callback: TakeMessage): void {
-    if (this.ended) return;
+  private read(chunk: Buffer, messages: JoinedChunks): void {
+    if (!this.ended) this.split(chunk, messages);
+    messages.flush();
+  }
+
+  private split(chunk: Buffer, messages: JoinedChunks): void {
     let start = 0;
     for (let newline = chunk.indexOf(0x0a); newline !== -1; newline = chunk.indexOf(0x0a, start)) {
       this.parts.push(chunk.subarray(start, newline));
       this.length += newline - start;
       start = newline + 1;
-      if (this.length > this.limit) return this.refuse();
-      this.takeLine(callback);
+      if (this.length > this.limit) return this.refuse(messages);
+      this.takeLine(messages);
     }
     if (start < chunk.length) {
       this.parts.push(chunk.subarray(start));
       this.length += chunk.length - start;
-      if (this.length > this.limit) this.refuse();
+      if (this.length > this.limit) this.refuse(messages);
     }
   }
 
-  private refuse(): void {
+  private refuse(messages: JoinedChunks): void {
     this.ended = true;
     this.parts.length = 0;
+    messages.flush();
     this.errorEmitter.fire(new Error(l10n.t('The agent sent a line longer than {0} MiB', this.limit / 1024 / 1024)));
     this.closeEmitter.fire();
     this.input.resume();
   }
 
-  private takeLine(callback: TakeMessage): void {
+  private takeLine(messages: JoinedChunks): void {
     const { length } = this;
     const line = (this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts)).toString('utf8');
     this.parts.length = 0;
@@ -115,13 +122,14 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
       return;
     }
     this.observer.traffic?.('in', value as object);
-    callback(result.message, length);
+    messages.add(result.message, length);
   }
 
-  private end(callback: TakeMessage): void {
+  private end(messages: JoinedChunks): void {
     if (this.ended) return;
     this.ended = true;
-    if (this.length > 0) this.takeLine(callback);
+    if (this.length > 0) this.takeLine(messages);
+    messages.flush();
     this.closeEmitter.fire();
   }
 }

@@ -14,7 +14,6 @@ import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, terminalEventsOf } from './agentTerminals';
 import { chooseOption } from './chooseOption';
 import { actionsOf } from './fromAcp';
-import { JoinedChunks } from './joinedChunks';
 import { PendingElicitations } from './pendingElicitations';
 import { PendingPermissions, type PermissionChecks } from './pendingPermissions';
 import { reduce } from './reducer';
@@ -30,7 +29,6 @@ import { Turns } from './turns';
 export class Session extends Disposable {
   private current: Thread = emptyThread;
   private attachment: Attachment | undefined;
-  private readonly chunks: JoinedChunks;
   private readonly permissions: PendingPermissions;
   private readonly turns: Turns;
   /** Terminals of the agent's for which it takes `terminal/cancel` now (v2). */
@@ -58,7 +56,6 @@ export class Session extends Disposable {
   ) {
     super();
     this.current = initial;
-    this.chunks = this.register(new JoinedChunks(clock, (action) => this.act(action)));
     const stage = {
       id,
       clock,
@@ -82,7 +79,6 @@ export class Session extends Disposable {
   }
 
   get thread(): Thread {
-    this.chunks.flush();
     return this.current;
   }
 
@@ -272,7 +268,6 @@ export class Session extends Disposable {
 
   override dispose(): void {
     this.withdrawAll();
-    this.chunks.flush();
     super.dispose();
   }
 
@@ -282,16 +277,9 @@ export class Session extends Disposable {
   }
 
   private dispatch(action: ThreadAction): void {
-    if (this.chunks.takes(action)) return;
-    this.chunks.flush();
-    this.act(action);
-  }
-
-  private act(action: ThreadAction): void {
     const next = reduce(this.current, action);
     if (next === this.current) return;
     this.current = next;
-    this.chunks.follow(action);
     this.actionEmitter.fire(action);
     this.changeEmitter.fire(next);
   }
