@@ -1,4 +1,4 @@
-import type { DiffLineView } from '../src/protocol/diffView';
+import type { HunkView } from '../src/protocol/diffView';
 import type { ToolCallView } from '../src/protocol/toolCallView';
 import { highlight, loadHighlighter } from './markdown/highlight';
 import { MarkdownView } from './markdown/markdownView';
@@ -49,7 +49,7 @@ function showCall(context: PartContext): void {
   const part = createEntryPart('toolCall', context);
   hide(part.element);
   part.update({ ...CALL, status: 'running' });
-  part.update({ ...CALL, status: 'completed', content: [{ type: 'diff', path: '', label: '', isNew: false, added: 1, removed: 1, hunks: [{ oldStart: 2, newStart: 2, lines: LINES }], truncated: false }] });
+  part.update({ ...CALL, status: 'completed', content: [{ type: 'diff', path: '', label: '', isNew: false, added: 1, removed: 1, hunks: [HUNK], truncated: false }] });
   part.element.getBoundingClientRect();
   part.element.remove();
 }
@@ -60,11 +60,7 @@ function hide(element: HTMLElement): void {
   document.body.appendChild(element);
 }
 
-const LINES: readonly DiffLineView[] = [
-  { kind: 'context', text: 'a' },
-  { kind: 'remove', text: 'const a = 1;', words: [[6, 7]] },
-  { kind: 'add', text: 'const b = 1;', words: [[6, 7]] },
-];
+const HUNK: HunkView = { oldStart: 2, newStart: 2, lines: [' a', '-const a = 1;', '+const b = 1;'], words: { 1: [[6, 7]], 2: [[6, 7]] } };
 
 const CALL: Omit<ToolCallView, 'status'> = { kind: 'toolCall', id: 'warm-up', title: 'a', toolKind: 'edit', locations: [], content: [], permissions: [], startedAt: 0 };
 

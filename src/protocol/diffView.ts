@@ -1,15 +1,18 @@
-export interface DiffLineView {
-  readonly kind: 'context' | 'add' | 'remove';
-  readonly text: string;
-  /** What differs from the line on the other side, as places in the text from and to. Absent where all of it does. */
-  readonly words?: readonly (readonly [from: number, to: number])[];
-}
-
 export interface HunkView {
   /** From 1; both are 0 where nobody knows the lines. */
   readonly oldStart: number;
   readonly newStart: number;
-  readonly lines: readonly DiffLineView[];
+  /** As in a unified diff: the sign " ", "+" or "-", and the text. */
+  readonly lines: readonly string[];
+  /** What differs from the line on the other side, by the line's index: places in its text from and to. Absent where all of it does. */
+  readonly words?: Readonly<Record<number, readonly WordPlace[]>>;
+}
+
+export type WordPlace = readonly [from: number, to: number];
+
+/** The texts of one side of a hunk. @param without the sign of the other side */
+export function sideOf({ lines }: HunkView, without: '+' | '-'): string[] {
+  return lines.flatMap((line) => (line.startsWith(without) ? [] : [line.slice(1)]));
 }
 
 export interface DiffView {

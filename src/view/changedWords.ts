@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { DiffLineView } from '../protocol/diffView';
+import type { HunkView } from '../protocol/diffView';
 
 /** Longer lines have no marks. */
 const maxLine = 400;
@@ -9,28 +9,29 @@ const maxChanged = 0.7;
 type Places = [number, number][];
 
 /** Adds the words that differ to lines that stand for each other: the first removed one for the first added one, and so on. */
-export function withWords(lines: readonly DiffLineView[]): DiffLineView[] {
-  const marked = lines.slice();
+export function withWords(hunk: HunkView): HunkView {
+  const { lines } = hunk;
+  const words: Record<number, Places> = {};
   for (let at = 0; at < lines.length; ) {
-    const removed = runOf(lines, at, 'remove');
-    const added = runOf(lines, at + removed, 'add');
+    const removed = runOf(lines, at, '-');
+    const added = runOf(lines, at + removed, '+');
     // Only runs of one length are lines that were changed one by one.
     if (removed > 0 && removed === added) {
-      for (let i = 0; i < removed; i++) {
-        const places = changedPlaces(lines[at + i]!.text, lines[at + removed + i]!.text);
+      for (let i = at; i < at + removed; i++) {
+        const places = changedPlaces(lines[i]!.slice(1), lines[i + removed]!.slice(1));
         if (!places) continue;
-        if (places.old.length > 0) marked[at + i] = { ...lines[at + i]!, words: places.old };
-        if (places.new.length > 0) marked[at + removed + i] = { ...lines[at + removed + i]!, words: places.new };
+        if (places.old.length > 0) words[i] = places.old;
+        if (places.new.length > 0) words[i + removed] = places.new;
       }
     }
     at += Math.max(1, removed + added);
   }
-  return marked;
+  return Object.keys(words).length > 0 ? { ...hunk, words } : hunk;
 }
 
-function runOf(lines: readonly DiffLineView[], from: number, kind: DiffLineView['kind']): number {
+function runOf(lines: readonly string[], from: number, sign: '+' | '-'): number {
   let end = from;
-  while (lines[end]?.kind === kind) end++;
+  while (lines[end]?.startsWith(sign)) end++;
   return end - from;
 }
 

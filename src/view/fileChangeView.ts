@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../acp/decodeUpdate';
-import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
+import type { DiffView, HunkView } from '../protocol/diffView';
 import { withWords } from './changedWords';
 import { maxDiffLines } from './projectDiff';
 import { labelOfPath, resolvePath } from './labels';
@@ -57,7 +57,7 @@ function remarkOf({ operation, oldPath, patch }: FileChange, isBare: boolean, cw
 /** Reads the hunks of one file of a git patch. Lines that belong to no hunk are passed over; nothing throws. */
 function hunksOf(patch: string): Pick<DiffView, 'hunks' | 'added' | 'removed' | 'truncated'> {
   const hunks: HunkView[] = [];
-  let lines: DiffLineView[] = [];
+  let lines: string[] = [];
   let added = 0;
   let removed = 0;
   let room = maxDiffLines;
@@ -74,13 +74,12 @@ function hunksOf(patch: string): Pick<DiffView, 'hunks' | 'added' | 'removed' | 
       newLeft = Number(head[4] ?? 1);
       if (room > 0) hunks.push({ oldStart: Number(head[1]), newStart: Number(head[3]), lines });
     } else if (sign === '+' || sign === '-' || sign === ' ' || sign === '\r') {
-      const kind = sign === '+' ? 'add' : sign === '-' ? 'remove' : 'context';
-      if (kind !== 'add') oldLeft--;
-      if (kind !== 'remove') newLeft--;
-      if (kind === 'add') added++;
-      if (kind === 'remove') removed++;
-      if (room-- > 0) lines.push({ kind, text: line.slice(1).replace(/\r$/, '') });
+      if (sign !== '+') oldLeft--;
+      if (sign !== '-') newLeft--;
+      if (sign === '+') added++;
+      if (sign === '-') removed++;
+      if (room-- > 0) lines.push(`${sign === '\r' ? ' ' : sign}${line.slice(1).replace(/\r$/, '')}`);
     }
   }
-  return { hunks: hunks.filter((hunk) => hunk.lines.length > 0).map((hunk) => ({ ...hunk, lines: withWords(hunk.lines) })), added, removed, truncated: room < 0 };
+  return { hunks: hunks.filter((hunk) => hunk.lines.length > 0).map(withWords), added, removed, truncated: room < 0 };
 }

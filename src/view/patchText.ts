@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
+import type { DiffView, HunkView } from '../protocol/diffView';
 import { asObject, isObject } from '../acp/json';
 import { withWords } from './changedWords';
 import { labelOfPath, resolvePath } from './labels';
@@ -38,6 +38,7 @@ export function patchFiles(rawInput: unknown): PatchFile[] {
 
 /** The files of a patch; none where the text is no patch. */
 export function parsePatch(text: string): PatchFile[] {
+  if (!text.includes('@@ ') && !text.includes('*** Begin Patch')) return [];
   // Some agents send the text with its line breaks written out.
   const lines = (text.includes('\n') ? text : text.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\"/g, '"')).split('\n');
   const isOwn = lines.some((line) => line.trimEnd() === '*** Begin Patch');
@@ -48,7 +49,7 @@ export function parsePatch(text: string): PatchFile[] {
 /** Its hunks have no line numbers: 0 says so. */
 function ownFormat(lines: readonly string[]): PatchFile[] {
   const files: { path: string; isNew: boolean; remark?: string; hunks: HunkView[] }[] = [];
-  let body: DiffLineView[] = [];
+  let body: string[] = [];
   const close = () => {
     const file = files.at(-1);
     if (file && body.length > 0) file.hunks.push({ oldStart: 0, newStart: file.isNew ? 1 : 0, lines: body });
@@ -62,7 +63,7 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
     } else if (line.startsWith('*** ') || line.startsWith('@@')) close();
     else if (files.length > 0) {
       const added = lineOf(line);
-      if (added) body.push(added);
+      if (added !== undefined) body.push(added);
     }
   }
   close();
@@ -82,12 +83,12 @@ function unified(lines: readonly string[]): PatchFile[] {
     const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(from);
     if (!head || files.length === 0) continue;
     let [oldLeft, newLeft] = [Number(head[2] ?? 1), Number(head[4] ?? 1)];
-    const body: DiffLineView[] = [];
+    const body: string[] = [];
     while ((oldLeft > 0 || newLeft > 0) && at + 1 < lines.length) {
       const line = lineOf(lines[++at]!);
-      if (!line) break;
-      if (line.kind !== 'add') oldLeft--;
-      if (line.kind !== 'remove') newLeft--;
+      if (line === undefined) break;
+      if (!line.startsWith('+')) oldLeft--;
+      if (!line.startsWith('-')) newLeft--;
       body.push(line);
     }
     if (body.length > 0) files.at(-1)!.hunks.push({ oldStart: Number(head[1]), newStart: Number(head[3]), lines: body });
@@ -95,10 +96,11 @@ function unified(lines: readonly string[]): PatchFile[] {
   return files;
 }
 
-function lineOf(line: string): DiffLineView | undefined {
+/** As in `HunkView.lines`; undefined for a remark. */
+function lineOf(line: string): string | undefined {
   if (line.startsWith('\\')) return undefined;
-  const kind = line[0] === '+' ? 'add' : line[0] === '-' ? 'remove' : 'context';
-  return { kind, text: line.slice(1).replace(/\r$/, '') };
+  const text = line.slice(1).replace(/\r$/, '');
+  return /^[+-]/.test(line) ? `${line[0]}${text}` : ` ${text}`;
 }
 
 function pathOf(header: string): string {
@@ -107,12 +109,12 @@ function pathOf(header: string): string {
 
 function viewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string): DiffView {
   const path = resolvePath(written, cwd);
-  const count = (kind: DiffLineView['kind']) => hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.kind === kind).length, 0);
+  const count = (sign: string) => hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
   let room = maxDiffLines;
   const shown = hunks.flatMap((hunk) => {
     const lines = hunk.lines.slice(0, Math.max(0, room));
     room -= hunk.lines.length;
-    return lines.length === 0 ? [] : [{ ...hunk, lines: withWords(lines) }];
+    return lines.length === 0 ? [] : [withWords({ ...hunk, lines })];
   });
-  return { type: 'diff', path, label: labelOfPath(path, cwd), isNew, added: count('add'), removed: count('remove'), hunks: shown, truncated: room < 0, ...(remark === undefined ? {} : { remark }), opens: 'nothing', isFromInput: true };
+  return { type: 'diff', path, label: labelOfPath(path, cwd), isNew, added: count('+'), removed: count('-'), hunks: shown, truncated: room < 0, ...(remark === undefined ? {} : { remark }), opens: 'nothing', isFromInput: true };
 }

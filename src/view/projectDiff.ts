@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
+import type { DiffView, HunkView } from '../protocol/diffView';
 import { withWords } from './changedWords';
 import { labelOfPath, resolvePath } from './labels';
 import { ViewCache } from './viewCache';
@@ -25,15 +25,15 @@ export function diffView(path: string, oldText: string | null, newText: string, 
   let room = maxDiffLines;
   const hunks: HunkView[] = [];
   for (const hunk of patch.hunks) {
-    const lines: DiffLineView[] = [];
+    const lines: string[] = [];
     for (const line of hunk.lines) {
-      const kind = line[0] === '+' ? 'add' : line[0] === '-' ? 'remove' : 'context';
-      if (line[0] === '\\') continue;
-      if (kind === 'add') added++;
-      if (kind === 'remove') removed++;
-      if (room-- > 0) lines.push({ kind, text: line.slice(1).replace(/\r$/, '') });
+      const sign = line[0];
+      if (sign === '\\') continue;
+      if (sign === '+') added++;
+      if (sign === '-') removed++;
+      if (room-- > 0) lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
     }
-    if (lines.length > 0) hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: withWords(lines) });
+    if (lines.length > 0) hunks.push(withWords({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines }));
   }
   return { ...base, added, removed, hunks, truncated: room < 0 };
 }

@@ -1,7 +1,7 @@
 import type { ToolContent } from '../acp/decodeUpdate';
 import { findText } from '../base/findText';
 import { withLineFeeds } from '../changes/lineFeeds';
-import type { DiffLineView, HunkView } from '../protocol/diffView';
+import { type HunkView, sideOf } from '../protocol/diffView';
 import { resolvePath } from './labels';
 import { parsePatch, patchFiles } from './patchText';
 
@@ -51,7 +51,7 @@ export function proposedEdits({ content, rawInput }: Request, path: string, cwd:
 
 function editsOfHunks({ hunks, isNew }: { readonly hunks: readonly HunkView[]; readonly isNew: boolean }): Edit[] {
   if (!isNew) return hunks.map((hunk) => ({ hunk }));
-  return [{ from: null, to: `${hunks.flatMap(({ lines }) => side(lines, 'remove')).join('\n')}\n` }];
+  return [{ from: null, to: `${hunks.flatMap((hunk) => sideOf(hunk, '-')).join('\n')}\n` }];
 }
 
 /**
@@ -66,8 +66,8 @@ export function comparison(edits: ProposedEdits, current: string | undefined): C
   if (after !== undefined) return { before, after, isWholeFile: true };
   const sent = (pick: (edit: Edit) => string) => edits.map(pick).join('\n');
   return {
-    before: sent((edit) => ('hunk' in edit ? side(edit.hunk.lines, 'add').join('\n') : withLineFeeds(edit.from ?? ''))),
-    after: sent((edit) => ('hunk' in edit ? side(edit.hunk.lines, 'remove').join('\n') : withLineFeeds(edit.to))),
+    before: sent((edit) => ('hunk' in edit ? sideOf(edit.hunk, '+').join('\n') : withLineFeeds(edit.from ?? ''))),
+    after: sent((edit) => ('hunk' in edit ? sideOf(edit.hunk, '-').join('\n') : withLineFeeds(edit.to))),
     isWholeFile: false,
   };
 }
@@ -93,9 +93,10 @@ function applyText(text: string, edit: { readonly from: string | null; readonly 
 }
 
 /** @returns the text with the hunk, and by how much its lines stand further down than it says. */
-function applyHunk(text: string, { oldStart, newStart, lines }: HunkView, shift: number): [text: string, shift: number] | undefined {
+function applyHunk(text: string, hunk: HunkView, shift: number): [text: string, shift: number] | undefined {
   const all = text.split('\n');
-  const [old, next] = [side(lines, 'add'), side(lines, 'remove')];
+  const { oldStart, newStart } = hunk;
+  const [old, next] = [sideOf(hunk, '+'), sideOf(hunk, '-')];
   let room = maxLines;
   const isAt = (at: number) => at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line && room-- > 0);
   const isNumbered = oldStart > 0 || newStart > 0;
@@ -110,11 +111,6 @@ function applyHunk(text: string, { oldStart, newStart, lines }: HunkView, shift:
   return [[...all.slice(0, at), ...next, ...all.slice(at + old.length)].join('\n'), isNumbered ? at - first : shift];
 }
 
-function lengthOf(lines: readonly DiffLineView[]): number {
-  return lines.reduce((sum, { text }) => sum + text.length + 1, 0);
-}
-
-/** The lines of one side of a hunk. */
-function side(lines: readonly DiffLineView[], without: DiffLineView['kind']): string[] {
-  return lines.filter(({ kind }) => kind !== without).map(({ text }) => text);
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, { length }) => sum + length, 0);
 }

@@ -40,12 +40,12 @@ export function whenShown(/** @type {string} */ tail) {
       const last = pages?.[pages.length - 1] ?? messages[messages.length - 1];
       const ended = document.querySelector('button[aria-label="Send"]') !== null;
       if (performance.now() > deadline) return reject(new Error(`the end of the stream was not shown within five minutes: expected …${tail}`));
-      if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) {
-        // After the paint, as the floor counts.
-        setTimeout(() => resolve({ shownAt: Date.now(), turn: performance.now() - record.entered }));
-      } else requestAnimationFrame(look);
+      if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) resolve({ shownAt: Date.now(), turn: performance.now() - record.entered });
+      else requestAnimationFrame(afterPaint);
     };
-    requestAnimationFrame(look);
+    // As the floor counts: after the paint of the frame. In the frame itself the panel may not have drawn yet.
+    const afterPaint = () => setTimeout(look);
+    afterPaint();
   });
 }
 

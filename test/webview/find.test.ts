@@ -84,12 +84,12 @@ describe('find', () => {
 
   it('finds what is far, and what is folded, and shows it', async () => {
     const panel = await PanelPage.open();
-    const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));
+    const lines = Array.from({ length: 60 }, (_, i) => `+line ${i}`);
     const folded = [
       toolCall('t1', { output: 'first output' }),
       toolCall('t2', { output: 'the treasure is here' }),
       { kind: 'thought' as const, id: 'th', content: [{ type: 'text' as const, text: 'a treasure, perhaps' }], streaming: false },
-      toolCall('d', { toolKind: 'edit', content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines: [...lines, { kind: 'add', text: 'treasure map' }] }] })] }),
+      toolCall('d', { toolKind: 'edit', content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines: [...lines, '+treasure map'] }] })] }),
       userMessage('long', `${'log\n'.repeat(50)}treasure chest`),
     ];
     await panel.show(threadView([...turns(100), ...folded, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))]));

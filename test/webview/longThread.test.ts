@@ -177,7 +177,7 @@ describe('a long thread', () => {
 
   it('keeps what was opened, scrolled and shown in full while it is far', async () => {
     const panel = await PanelPage.open();
-    const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));
+    const lines = Array.from({ length: 60 }, (_, i) => `+line ${i}`);
     const rows = Array.from({ length: 40 }, (_, i) => [{ text: `row ${i}` }]);
     await panel.show(
       threadView(

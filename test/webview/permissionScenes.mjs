@@ -58,7 +58,7 @@ const lie = /** @type {Partial<PermissionView>} */ ({
 });
 const hostileDiff = diff({
   label: 'src/\u202egnp.exe',
-  hunks: [{ oldStart: 1, newStart: 1, lines: [{ kind: 'context', text: 'const a = 1;' }, { kind: 'add', text: 'const admin = false; \u202e// safe\u2066' }, { kind: 'add', text: `x = 1;${' '.repeat(400)}evil()` }, { kind: 'add', text: 'שלום();' }] }],
+  hunks: [{ oldStart: 1, newStart: 1, lines: [' const a = 1;', '+const admin = false; \u202e// safe\u2066', `+x = 1;${' '.repeat(400)}evil()`, '+שלום();'] }],
 });
 const hostile = asking('h', '\u202eRead a file', { content: [hostileDiff] }, lie);
 const many = asking('many', 'Choose a branch', { command: 'git push' }, { options: Array.from({ length: 40 }, (_, i) => ({ optionId: `b${i + 1}`, name: `Allow on branch ${i + 1}`, kind: 'allow_once' })) });
@@ -72,8 +72,8 @@ export const permissionScenes = {
     view: threadView(
       [
         said,
-        asking('long', 'Edit packages/core/src/lexer/deeply/nested/tokenizer.ts', { toolKind: 'edit', content: [diff({ path: '/work/packages/core/src/lexer/deeply/nested/tokenizer.ts', label: 'packages/core/src/lexer/deeply/nested/tokenizer.ts', added: 800, removed: 800, truncated: true, hunks: [{ oldStart: 1, newStart: 1, lines: Array.from({ length: 400 }, (_, i) => ({ kind: 'remove', text: `const old${i} = ${i};` })) }] })] }),
-        asking('two', 'Edit two files', { toolKind: 'edit', content: [diff(), diff({ path: '/work/src/stack.ts', label: 'src/stack.ts', isNew: true, added: 2, removed: 0, hunks: [{ oldStart: 0, newStart: 1, lines: [{ kind: 'add', text: 'export class Stack {' }, { kind: 'add', text: '}' }] }] })] }),
+        asking('long', 'Edit packages/core/src/lexer/deeply/nested/tokenizer.ts', { toolKind: 'edit', content: [diff({ path: '/work/packages/core/src/lexer/deeply/nested/tokenizer.ts', label: 'packages/core/src/lexer/deeply/nested/tokenizer.ts', added: 800, removed: 800, truncated: true, hunks: [{ oldStart: 1, newStart: 1, lines: Array.from({ length: 400 }, (_, i) => `-const old${i} = ${i};`) }] })] }),
+        asking('two', 'Edit two files', { toolKind: 'edit', content: [diff(), diff({ path: '/work/src/stack.ts', label: 'src/stack.ts', isNew: true, added: 2, removed: 0, hunks: [{ oldStart: 0, newStart: 1, lines: ['+export class Stack {', '+}'] }] })] }),
         asking('bare', 'Set 3 todos', { toolKind: 'other' }),
       ],
       { turn, agent: 'Claude Code', pendingQuestions: [pending('long', 'Edit', {}, false), pending('two', 'Edit', {}, false), pending('bare', 'Set', {}, false)] },

@@ -94,7 +94,7 @@ const newFile = diff({
   isNew: true,
   removed: 0,
   added: 40,
-  hunks: [{ oldStart: 0, newStart: 1, lines: Array.from({ length: 40 }, (_, i) => ({ kind: 'add', text: `export const line${i} = ${i};` })) }],
+  hunks: [{ oldStart: 0, newStart: 1, lines: Array.from({ length: 40 }, (_, i) => `+export const line${i} = ${i};`) }],
 });
 
 const commands = [

@@ -112,11 +112,11 @@ describe('diff', () => {
   it('numbers its lines, colours them and marks the words that differ, none of which is copied', async () => {
     const panel = await PanelPage.open({ width: 300 });
     const lines = [
-      { kind: 'context' as const, text: `/* begins${' and goes on'.repeat(8)}` },
-      { kind: 'remove' as const, text: '   one */ const a = "x";', words: [[3, 6] as const] },
-      { kind: 'add' as const, text: '   two */ const a = "x";', words: [[3, 6] as const] },
+      ` /* begins${' and goes on'.repeat(8)}`,
+      '-   one */ const a = "x";',
+      '+   two */ const a = "x";',
     ];
-    await panel.show(threadView([toolCall('c', { content: [diff({ hunks: [{ oldStart: 8, newStart: 9, lines }, { oldStart: 120, newStart: 121, lines: lines.slice(1) }] })] })]));
+    await panel.show(threadView([toolCall('c', { content: [diff({ hunks: [{ oldStart: 8, newStart: 9, lines, words: { 1: [[3, 6]], 2: [[3, 6]] } }, { oldStart: 120, newStart: 121, lines: lines.slice(1), words: { 0: [[3, 6]], 1: [[3, 6]] } }] })] })]));
     const rows = panel.page.locator('.diff-line');
     expect(await rows.evaluateAll((all) => all.map((e) => getComputedStyle(e, '::before').content.replaceAll(/[^\d]/g, '')))).toEqual(['9', '9', '10', '120', '121']);
     await expect.poll(() => panel.page.locator('.diff-line.add .hl-comment').first().innerText()).toBe('   two */');
@@ -130,7 +130,7 @@ describe('diff', () => {
 
   it('of some lines of a file gets their true numbers from the host, and none where they are not certain', async () => {
     const panel = await PanelPage.open();
-    const lines = [{ kind: 'context' as const, text: 'same' }, { kind: 'remove' as const, text: 'old' }, { kind: 'add' as const, text: 'new' }];
+    const lines = [' same', '-old', '+new'];
     const snippet = diff({ path: '/work/a.ts', hunks: [{ oldStart: 1, newStart: 1, lines }] });
     await panel.show(threadView([toolCall('c', { content: [snippet] }), toolCall('d', { content: [{ ...snippet, path: '/work/b.ts' }] })]));
     await expect.poll(async () => (await panel.posted('snippet/query')).map(({ queryId: _id, ...question }) => question)).toEqual(['/work/a.ts', '/work/b.ts'].map((path) => ({ type: 'snippet/query', path, texts: ['same\nnew', 'same\nold'] })));
@@ -142,7 +142,7 @@ describe('diff', () => {
 
   it('that is long shows its beginning, and all of it on demand', async () => {
     const panel = await PanelPage.open();
-    const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));
+    const lines = Array.from({ length: 60 }, (_, i) => `+line ${i}`);
     await panel.show(threadView([toolCall('c', { content: [diff({ added: 60, removed: 0, hunks: [{ oldStart: 0, newStart: 1, lines }] })] })]));
     await expect.poll(() => panel.page.locator('.diff-line.add').count()).toBe(16);
     await panel.page.getByRole('button', { name: 'Show all 60 lines' }).click();

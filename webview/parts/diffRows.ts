@@ -1,12 +1,13 @@
 import { visibleCode } from '../../src/base/visibleText';
-import type { DiffLineView, DiffView, HunkView } from '../../src/protocol/diffView';
+import type { DiffView, HunkView, WordPlace } from '../../src/protocol/diffView';
 import { canHighlight, highlight, whenHighlighter } from '../markdown/highlight';
 import { enqueueHighlight } from '../markdown/highlightQueue';
 import { mayBeSnippet, whenLocated } from './snippetLines';
 
 /** Longer hunks keep the colours of the theme's text. */
 const MOST_COLOURED = 20_000;
-const SIGNS = { context: ' ', add: '+', remove: '-' } as const;
+/** By the sign of a line. */
+const KINDS: Readonly<Record<string, string>> = { ' ': 'context', '+': 'add', '-': 'remove' };
 
 /**
  * The lines of a diff, as elements: they are marked at once, coloured when there is time, and
@@ -23,13 +24,13 @@ export function diffRows(diff: DiffView, room: number): HTMLElement {
   for (const hunk of diff.hunks) {
     if (left <= 0) break;
     if (element.firstChild) element.appendChild(document.createElement('div')).className = 'diff-gap';
-    const lines = hunk.lines.slice(0, left);
-    left -= lines.length;
-    const rows = appendRows(element, lines);
-    if (hunk.oldStart > 0 || hunk.newStart > 0) numbers.push((offset) => number(hunk, lines, rows, offset));
-    if (language === '' || lines.reduce((size, line) => size + line.text.length, 0) > MOST_COLOURED) continue;
+    const shown = { ...hunk, lines: hunk.lines.slice(0, left) };
+    left -= shown.lines.length;
+    const rows = appendRows(element, shown);
+    if (hunk.oldStart > 0 || hunk.newStart > 0) numbers.push((offset) => number(shown, rows, offset));
+    if (language === '' || shown.lines.reduce((size, line) => size + line.length, 0) > MOST_COLOURED) continue;
     whenHighlighter(() => {
-      if (canHighlight(language)) enqueueHighlight(element, () => colour(lines, rows, language));
+      if (canHighlight(language)) enqueueHighlight(element, () => colour(shown, rows, language));
     });
   }
   const show = (offset: number | undefined) => {
@@ -43,42 +44,42 @@ export function diffRows(diff: DiffView, room: number): HTMLElement {
 }
 
 /** An element with the number would be copied with the lines. */
-function number(hunk: HunkView, lines: readonly DiffLineView[], texts: readonly HTMLElement[], offset: number): void {
+function number(hunk: HunkView, texts: readonly HTMLElement[], offset: number): void {
   let [oldLine, newLine] = [hunk.oldStart + offset, hunk.newStart + offset];
-  for (const [i, { kind }] of lines.entries()) {
-    texts[i]!.parentElement!.dataset['line'] = String(kind === 'remove' ? oldLine : newLine);
-    if (kind !== 'add') oldLine++;
-    if (kind !== 'remove') newLine++;
+  for (const [i, [sign]] of hunk.lines.entries()) {
+    texts[i]!.parentElement!.dataset['line'] = String(sign === '-' ? oldLine : newLine);
+    if (sign !== '+') oldLine++;
+    if (sign !== '-') newLine++;
   }
 }
 
-function appendRows(into: HTMLElement, lines: readonly DiffLineView[]): HTMLElement[] {
-  return lines.map((line) => {
+function appendRows(into: HTMLElement, { lines, words }: HunkView): HTMLElement[] {
+  return lines.map((line, i) => {
     const row = into.appendChild(document.createElement('div'));
-    row.className = `diff-line ${line.kind}`;
+    row.className = `diff-line ${KINDS[line[0]!]}`;
     const sign = row.appendChild(document.createElement('span'));
     sign.className = 'sign';
-    sign.append(SIGNS[line.kind]);
+    sign.append(line[0]!);
     const text = row.appendChild(document.createElement('span'));
-    text.textContent = visibleCode(line.text);
-    markWords(text, line);
+    text.textContent = visibleCode(line.slice(1));
+    markWords(text, line, words?.[i]);
     row.append('\n');
     return text;
   });
 }
 
 /** Both sides are coloured as a whole, because a string or comment may run over many lines. */
-function colour(lines: readonly DiffLineView[], rows: readonly HTMLElement[], language: string): void {
-  for (const other of ['remove', 'add'] as const) {
-    const side = lines.flatMap((line, i) => (line.kind === other || line.kind === 'context' ? [i] : []));
-    const shown = side.map((i) => visibleCode(lines[i]!.text).replaceAll('\n', ' '));
+function colour({ lines, words }: HunkView, rows: readonly HTMLElement[], language: string): void {
+  for (const other of ['+', '-']) {
+    const side = lines.flatMap((line, i) => (line.startsWith(other) ? [] : [i]));
+    const shown = side.map((i) => visibleCode(lines[i]!.slice(1)).replaceAll('\n', ' '));
     const coloured = highlight(shown.join('\n'), language);
     if (!coloured) return;
     const pieces = splitLines(coloured);
     if (pieces.length !== side.length) continue;
     for (const [at, i] of side.entries()) {
       rows[i]!.replaceChildren(pieces[at]!);
-      markWords(rows[i]!, lines[i]!);
+      markWords(rows[i]!, lines[i]!, words?.[i]);
     }
   }
 }
@@ -105,8 +106,8 @@ function splitLines(source: DocumentFragment): DocumentFragment[] {
 }
 
 /** Marks what differs from the line on the other side. Marks that were added to the text would move the places. */
-function markWords(row: HTMLElement, line: DiffLineView): void {
-  if (!line.words || row.textContent !== line.text) return;
+function markWords(row: HTMLElement, line: string, words: readonly WordPlace[] | undefined): void {
+  if (!words || row.textContent !== line.slice(1)) return;
   const texts: Text[] = [];
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
@@ -114,7 +115,7 @@ function markWords(row: HTMLElement, line: DiffLineView): void {
   for (const text of texts) {
     const end = at + text.length;
     // From the end, so that the places before stay.
-    for (const [from, to] of line.words.toReversed()) {
+    for (const [from, to] of words.toReversed()) {
       if (from >= end || to <= at) continue;
       const start = Math.max(from, at) - at;
       const part = start > 0 ? text.splitText(start) : text;

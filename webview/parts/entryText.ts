@@ -67,7 +67,7 @@ function cardTexts(content: ToolCallView['content'], terminal: Terminals): reado
 }
 
 function diffTexts({ label, hunks, remark }: DiffView): readonly string[] {
-  return present(label, remark, ...hunks.map(({ lines }) => lines.map(({ text }) => text).join('\n')));
+  return present(label, remark, ...hunks.map(({ lines }) => lines.map((line) => line.slice(1)).join('\n')));
 }
 
 function permissionTexts({ title, description, command, url, content, input }: PermissionView): readonly string[] {

@@ -1,4 +1,4 @@
-import type { DiffView } from '../../src/protocol/diffView';
+import { type DiffView, sideOf } from '../../src/protocol/diffView';
 
 /** What the host is asked about a diff: where its lines stand in the file. */
 export interface SnippetQuestion {
@@ -30,7 +30,7 @@ export function askForSnippetsWith(post: (question: SnippetQuestion) => void): v
 /** Whether a diff may be of some lines of the file only: then it begins at line 1, wherever they are. */
 export function mayBeSnippet({ hunks, isNew, isFromInput, opens }: DiffView): boolean {
   const first = hunks[0];
-  return first !== undefined && first.oldStart === 1 && !isNew && !isFromInput && opens === undefined && first.lines.reduce((size, line) => size + line.text.length, 0) <= MOST_TEXT;
+  return first !== undefined && first.oldStart === 1 && !isNew && !isFromInput && opens === undefined && first.lines.reduce((size, line) => size + line.length, 0) <= MOST_TEXT;
 }
 
 /** Calls back with the offset of a diff's lines: at once where it is known, otherwise after the diff was in view. */
@@ -65,6 +65,6 @@ function question(target: Element): void {
   watched.delete(target);
   const queryId = ++queries;
   waiting.set(queryId, item);
-  const side = (without: 'add' | 'remove') => item.diff.hunks[0]!.lines.filter(({ kind }) => kind !== without).map(({ text }) => text).join('\n');
-  ask?.({ queryId, path: item.diff.path, texts: [side('remove'), side('add')] });
+  const hunk = item.diff.hunks[0]!;
+  ask?.({ queryId, path: item.diff.path, texts: [sideOf(hunk, '-').join('\n'), sideOf(hunk, '+').join('\n')] });
 }

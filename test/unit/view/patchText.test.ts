@@ -4,15 +4,15 @@ import { prettyJson } from '../../../src/view/toolCallParts';
 
 const own = '*** Begin Patch\n*** Update File: src/a.ts\n@@ function f\n const a = 1;\n-const b = 2;\n+const b = 3;\n@@\n-x\n*** Add File: b.ts\n+one\n+two\n*** Delete File: c.ts\n*** End Patch';
 const unified = 'diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -3,2 +3,2 @@ f\n same\n-old\n+new\n--- a/b.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n';
-const brief = (raw: unknown) => patchDiffs(raw, '/work').map(({ path, isNew, added, removed, remark, hunks }) => [path, isNew, added, removed, remark, hunks.map(({ oldStart, lines }) => `${oldStart}:${lines.map(({ kind }) => kind[0]).join('')}`).join(' ')]);
+const brief = (raw: unknown) => patchDiffs(raw, '/work').map(({ path, isNew, added, removed, remark, hunks }) => [path, isNew, added, removed, remark, hunks.map(({ oldStart, lines }) => `${oldStart}:${lines.map(([sign]) => sign).join('')}`).join(' ')]);
 
 describe('a patch in raw input', () => {
-  const expected = [['/work/src/a.ts', false, 1, 2, undefined, '0:cra 0:r'], ['/work/b.ts', true, 2, 0, undefined, '0:aa'], ['/work/c.ts', false, 0, 0, 'Deleted', '']];
+  const expected = [['/work/src/a.ts', false, 1, 2, undefined, '0: -+ 0:-'], ['/work/b.ts', true, 2, 0, undefined, '0:++'], ['/work/c.ts', false, 0, 0, 'Deleted', '']];
 
   it.each([own, { input: own }, { path: 'x', patch: own }, own.replaceAll('\n', '\\n')])('in its own format', (raw) => expect(brief(raw)).toEqual(expected));
 
   it('as a unified diff, with its lines', () => {
-    expect(brief({ diff: unified })).toEqual([['/work/src/a.ts', false, 1, 1, undefined, '3:cra'], ['/work/b.ts', false, 0, 1, 'Deleted', '1:r']]);
+    expect(brief({ diff: unified })).toEqual([['/work/src/a.ts', false, 1, 1, undefined, '3: -+'], ['/work/b.ts', false, 0, 1, 'Deleted', '1:-']]);
   });
 
   it.each([undefined, 3, 'text', '--- a\n+++ b', '*** Begin Patch', { a: { b: own } }, [own]])('%j is none', (raw) => expect(brief(raw)).toEqual([]));

@@ -148,7 +148,7 @@ describe('diff view', () => {
     const diff = diffView('/work/a.ts', before, before.replace('line 10', 'LINE 10\nand more'), '/work');
     expect(diff).toMatchObject({ label: 'a.ts', isNew: false, added: 2, removed: 1, truncated: false });
     expect(diff.hunks).toHaveLength(1);
-    expect(diff.hunks[0]!.lines.map((line) => line.kind[0]).join('')).toBe('cccraaccc');
+    expect(diff.hunks[0]!.lines.map(([sign]) => sign).join('')).toBe('   -++   ');
   });
 
   it('a new file is all added, an emptied one all removed', () => {
@@ -158,9 +158,9 @@ describe('diff view', () => {
 
   it('marks the words that differ in lines that stand for each other', () => {
     const [hunk] = diffView('/work/a', 'let a = one(1);\nsame', 'let a = two(1);\nsame', '/work').hunks;
-    expect(hunk!.lines.map(({ words }) => words)).toEqual([[[8, 11]], [[8, 11]], undefined]);
+    expect(hunk!.words).toEqual({ 0: [[8, 11]], 1: [[8, 11]] });
     const other = diffView('/work/a', 'abc def', 'something else', '/work').hunks[0]!;
-    expect(other.lines.some(({ words }) => words)).toBe(false);
+    expect(other.words).toBeUndefined();
   });
 
   it('a large diff is counted in full and shown in part', () => {
@@ -172,7 +172,7 @@ describe('diff view', () => {
 
   it('line ends that differ only by a carriage return are shown without it', () => {
     const diff = diffView('/w/n', 'a\r\nb\r\n', 'a\r\nc\r\n', '/w');
-    expect(diff.hunks[0]!.lines.map((line) => line.text)).toEqual(['a', 'b', 'c']);
+    expect(diff.hunks[0]!.lines).toEqual([' a', '-b', '+c']);
   });
 });
 

@@ -126,9 +126,11 @@ export class TurnRoot extends Disposable {
 
   /** Reads files for later, those of them that are as they were before the turn. */
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
+    const fresh = paths.filter((path) => !this.known.has(path) && !this.asked.has(path));
+    if (fresh.length === 0) return;
     const large = new Map<string, Binary>();
     const noted: Promise<void>[] = [];
-    await keepingFoldersOpen(() => inGroups(paths.filter((path) => !this.known.has(path) && !this.asked.has(path)), async (path) => {
+    await keepingFoldersOpen(() => inGroups(fresh, async (path) => {
       this.asked.add(path);
       // Many that an agent names are about to be made: that they are not there is one question.
       if (!this.isQuiet && (await isMissing(path))) return void this.missing.add(path);
