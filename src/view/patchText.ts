@@ -38,7 +38,7 @@ export function patchFiles(rawInput: unknown): PatchFile[] {
 
 /** The files of a patch; none where the text is no patch. */
 export function parsePatch(text: string): PatchFile[] {
-  if (!text.includes('@@ ') && !text.includes('*** Begin Patch')) return [];
+  if (!/@@ |\*\*\* Begin Patch/.test(text)) return [];
   // Some agents send the text with its line breaks written out.
   const lines = (text.includes('\n') ? text : text.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\"/g, '"')).split('\n');
   const isOwn = lines.some((line) => line.trimEnd() === '*** Begin Patch');
