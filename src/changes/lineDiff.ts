@@ -9,14 +9,14 @@ export interface LineEdit {
 
 /** More differences at one place, or more work in all, and it is one big replacement: a finer answer would help nobody. */
 const MAX_DIFFERENCES = 2_000;
-/** Comparisons of lines in all. Counted and not timed, so that the same texts have the same hunks on every machine. */
+/** Comparisons of lines in all, unless the caller says so. Counted and not timed, so that the same texts have the same hunks on every machine. */
 const MAX_WORK = 20_000_000;
 /** Two lines that differ end one step of the search, which takes as long as this many comparisons. */
 const STEP_WORK = 10;
 /** Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once divide it first. */
 const SMALL = 400;
 
-/** What is left of `MAX_WORK`. */
+/** Comparisons that are left. */
 interface Work {
   left: number;
 }
@@ -34,11 +34,12 @@ interface Region {
  * The edits that make the lines `a` into `b`: ascending, never touching each other. Smallest where few lines differ; where
  * much does, lines that occur once on each side are held fast (a patience diff), so that the time grows with the size of
  * the differences and not with their square.
+ * @param work comparisons of lines, at most; where it does not suffice the rest is replaced as a whole
  */
-export function editsOfLines(a: readonly string[], b: readonly string[]): LineEdit[] {
+export function editsOfLines(a: readonly string[], b: readonly string[], work = MAX_WORK): LineEdit[] {
   if (a === b) return [];
   const edits: LineEdit[] = [];
-  diffRegion(a, b, { startA: 0, endA: a.length, startB: 0, endB: b.length }, { left: MAX_WORK }, edits);
+  diffRegion(a, b, { startA: 0, endA: a.length, startB: 0, endB: b.length }, { left: work }, edits);
   return edits;
 }
 

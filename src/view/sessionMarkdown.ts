@@ -1,13 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { structuredPatch } from 'diff';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ExportedBlock, ExportedCall, ExportedContent, ExportedEntry, ExportedRequest, ExportedSession } from '../thread/exportedSession';
+import { sideOf } from '../protocol/diffView';
 import { wholeJson } from './toolCallParts';
+import { unifiedDiff } from './unifiedDiff';
 
-/** Characters and edits after which two texts are not compared any more. */
+/** Characters after which two texts are not compared any more. */
 const maxCompared = 2_000_000;
-const maxEdits = 5_000;
+/** Comparisons of lines for one diff. */
+const maxWork = 5_000_000;
 
 /** An exported session as Markdown to read: prompts, answers, calls with their diffs, commands and outputs. */
 export function sessionMarkdown(session: ExportedSession): string {
@@ -99,9 +101,13 @@ function contentMarkdown(item: ExportedContent): string {
 }
 
 function diffText(before: string, after: string): string {
-  const patch = before.length + after.length > maxCompared ? undefined : structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: maxEdits });
-  if (!patch) return l10n.t('The change is too large to show here.');
-  return patch.hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines].join('\n')).join('\n');
+  if (before.length + after.length > maxCompared) return l10n.t('The change is too large to show here.');
+  return unifiedDiff(before, after, Infinity, maxWork).hunks.flatMap((hunk) => [`@@ -${range(hunk.oldStart, sideOf(hunk, '+').length)} +${range(hunk.newStart, sideOf(hunk, '-').length)} @@`, ...hunk.lines]).join('\n');
+}
+
+/** A side without lines is named by the line before it. */
+function range(start: number, count: number): string {
+  return `${count === 0 ? start - 1 : start},${count}`;
 }
 
 function blocksMarkdown(blocks: readonly ExportedBlock[]): string {
