@@ -1,6 +1,7 @@
 import type { Message } from 'vscode-jsonrpc';
 import { isObject, type JsonObject } from './json';
 import { ClientMethods } from './methods';
+import { maySignal } from './quirks';
 
 /** A longer text is passed on by itself, in characters: half of what a part of a message holds. */
 const maxLength = 4_096;
@@ -70,7 +71,7 @@ function textChunkOf(message: Message): TextChunk | undefined {
   if ((tag !== 'agent_message_chunk' && tag !== 'agent_thought_chunk') || sizeOf(update) !== (messageId === undefined ? 2 : 3)) return undefined;
   if (!isObject(content) || content['type'] !== 'text' || sizeOf(content) !== 2) return undefined;
   const { text } = content;
-  return typeof text === 'string' ? { sessionId: params['sessionId'], tag, messageId, text } : undefined;
+  return typeof text === 'string' && !maySignal(text) ? { sessionId: params['sessionId'], tag, messageId, text } : undefined;
 }
 
 function withText(message: Message, text: string): Message {

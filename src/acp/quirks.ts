@@ -33,6 +33,11 @@ export function apiKeyMeta(key: string, { apiKeyIsObject }: Quirks): Readonly<Re
   return { 'api-key': apiKeyIsObject ? { apiKey: key } : key };
 }
 
+/** Whether an agent may mean more by a text than its words, see `standardUpdate`. Such a chunk stays by itself. */
+export function maySignal(text: string): boolean {
+  return text.startsWith('[MODE_UPDATE] ');
+}
+
 /** The update that the schema has for what an agent said in its own way; any other update as it is. */
 export function standardUpdate(update: Update, quirks: Quirks): Update {
   if (!quirks.modeUpdateIsText || update.type !== 'chunk' || update.role !== 'agent' || update.content.type !== 'text') return update;

@@ -16,8 +16,9 @@ const STEP_WORK = 10;
 /** Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once divide it first. */
 const SMALL = 400;
 
-/** Comparisons that are left. */
-interface Work {
+/** What a search may cost; it takes from it what it needs. */
+export interface Work {
+  /** Comparisons of lines. */
   left: number;
 }
 
@@ -34,31 +35,43 @@ interface Region {
  * The edits that make the lines `a` into `b`: ascending, never touching each other. Smallest where few lines differ; where
  * much does, lines that occur once on each side are held fast (a patience diff), so that the time grows with the size of
  * the differences and not with their square.
- * @param work comparisons of lines, at most; where it does not suffice the rest is replaced as a whole
+ * @param work where it does not suffice, what is left is replaced as a whole
  */
-export function editsOfLines(a: readonly string[], b: readonly string[], work = MAX_WORK): LineEdit[] {
+export function editsOfLines(a: readonly string[], b: readonly string[], work: Work = { left: MAX_WORK }): LineEdit[] {
   if (a === b) return [];
   const edits: LineEdit[] = [];
-  diffRegion(a, b, { startA: 0, endA: a.length, startB: 0, endB: b.length }, { left: work }, edits);
+  // The one that comes first is the last one here. Regions within regions may be many.
+  const regions: Region[] = [{ startA: 0, endA: a.length, startB: 0, endB: b.length }];
+  for (let region = regions.pop(); region; region = regions.pop()) {
+    for (const part of diffRegion(a, b, region, work, edits).reverse()) regions.push(part);
+  }
   return edits;
 }
 
-function diffRegion(a: readonly string[], b: readonly string[], whole: Region, work: Work, edits: LineEdit[]): void {
+/** Adds the edits of a region. @returns the regions that it falls apart into instead */
+function diffRegion(a: readonly string[], b: readonly string[], whole: Region, work: Work, edits: LineEdit[]): Region[] {
   const region = trimmed(a, b, whole);
   const { startA, endA, startB, endB } = region;
-  if (startA === endA && startB === endB) return;
-  if (startA === endA || startB === endB) {
+  if (startA === endA && startB === endB) return [];
+  const size = endA - startA + endB - startB;
+  const isLarge = size > SMALL;
+  if (isLarge) work.left -= size;
+  if (startA === endA || startB === endB || work.left < 0) {
     edits.push({ start: startA, end: endA, lines: b.slice(startB, endB) });
-    return;
+    return [];
   }
-  const anchors = endA - startA + endB - startB > SMALL ? anchorsIn(a, b, region) : [];
-  if (anchors.length === 0) return searched(a, b, region, work, edits);
+  const anchors = isLarge ? anchorsIn(a, b, region) : [];
+  if (anchors.length === 0) {
+    searched(a, b, region, work, edits);
+    return [];
+  }
+  const parts: Region[] = [];
   let [atA, atB] = [startA, startB];
   for (const [inA, inB] of anchors) {
-    diffRegion(a, b, { startA: atA, endA: inA, startB: atB, endB: inB }, work, edits);
+    parts.push({ startA: atA, endA: inA, startB: atB, endB: inB });
     [atA, atB] = [inA + 1, inB + 1];
   }
-  diffRegion(a, b, { startA: atA, endA, startB: atB, endB }, work, edits);
+  return [...parts, { startA: atA, endA, startB: atB, endB }];
 }
 
 function trimmed(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region): Region {

@@ -104,7 +104,7 @@ function lineOf(line: string): string | undefined {
 }
 
 function pathOf(header: string): string {
-  return header.slice(4).replace(/\t.*$/, '').trim().replace(/^[ab]\//, '');
+  return header.slice(4).split('\t', 1)[0]!.trim().replace(/^[ab]\//, '');
 }
 
 function viewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string): DiffView {

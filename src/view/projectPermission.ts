@@ -5,6 +5,7 @@ import { nameOf } from '../thread/permissionRequests';
 import type { PendingPermission } from '../thread/thread';
 import { labelOfPath, labelOfTitle } from './labels';
 import { patchDiffs } from './patchText';
+import { cardWork } from './projectDiff';
 import { inputBesidePlan, planText } from './planText';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
@@ -15,7 +16,8 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const folder = assessment?.cwd ?? subject.cwd;
   const plan = planText(subject);
   const input = wholeJson(plan === undefined ? subject.rawInput : inputBesidePlan(subject.rawInput, plan));
-  const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd, subject.content.length)), subject.rawInput, cwd);
+  const work = cardWork();
+  const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd, work)), subject.rawInput, cwd);
   const url = assessment?.url ?? subject.url;
   const warnings = [...warningsOf(permission), ...(assessment?.risks ?? [])];
   return {

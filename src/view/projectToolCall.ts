@@ -11,6 +11,7 @@ import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
 import { patchDiffs } from './patchText';
 import { planText } from './planText';
+import { cardWork } from './projectDiff';
 import { permissionView } from './projectPermission';
 import { locationViews, prettyJson, toolContentView, wholeJson } from './toolCallParts';
 
@@ -25,7 +26,8 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
-  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, items.shown.length))];
+  const work = cardWork();
+  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',

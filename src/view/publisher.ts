@@ -73,6 +73,7 @@ export class ThreadPublisher extends Disposable {
   snapshot(): void {
     this.live = true;
     this.coalescer.cancel();
+    this.marks = 0;
     this.terminalPatches = [];
     const thread = this.source.thread();
     const panel = this.source.panel();

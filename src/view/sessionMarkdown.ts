@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ExportedBlock, ExportedCall, ExportedContent, ExportedEntry, ExportedRequest, ExportedSession } from '../thread/exportedSession';
-import { sideOf } from '../protocol/diffView';
 import { wholeJson } from './toolCallParts';
 import { unifiedDiff } from './unifiedDiff';
 
@@ -102,11 +101,18 @@ function contentMarkdown(item: ExportedContent): string {
 
 function diffText(before: string, after: string): string {
   if (before.length + after.length > maxCompared) return l10n.t('The change is too large to show here.');
-  return unifiedDiff(before, after, Infinity, maxWork).hunks.flatMap((hunk) => [`@@ -${range(hunk.oldStart, sideOf(hunk, '+').length)} +${range(hunk.newStart, sideOf(hunk, '-').length)} @@`, ...hunk.lines]).join('\n');
+  const { hunks } = unifiedDiff(before, after, Infinity, { left: maxWork });
+  return hunks.map(({ oldStart, newStart, lines }) => `@@ -${range(oldStart, lines, '+')} +${range(newStart, lines, '-')} @@\n${lines.map(withMark).join('')}`).join('').replace(/\n$/, '');
 }
 
-/** A side without lines is named by the line before it. */
-function range(start: number, count: number): string {
+/** Tells of a last line that does not end, as git does. */
+function withMark(line: string): string {
+  return line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`;
+}
+
+/** A side without lines is named by the line before it. @param other the sign of the other side */
+function range(start: number, lines: readonly string[], other: string): string {
+  const count = lines.filter((line) => !line.startsWith(other)).length;
   return `${count === 0 ? start - 1 : start},${count}`;
 }
 

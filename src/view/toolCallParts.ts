@@ -1,3 +1,4 @@
+import type { Work } from '../changes/lineDiff';
 import type { ContentView } from '../protocol/contentView';
 import type { LocationView, ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
@@ -6,13 +7,13 @@ import { cachedDiffView } from './projectDiff';
 import { cachedFileChangeView } from './fileChangeView';
 import { labelOfPath, resolvePath } from './labels';
 
-/** One item of a call's content, which has `among` of them; nothing for an empty text. */
-export function toolContentView(item: ToolCall['content'][number], cwd: string, among: number): ToolContentView[] {
+/** One item of a call's content; nothing for an empty text. @param work for all diffs of the card, see `cardWork` */
+export function toolContentView(item: ToolCall['content'][number], cwd: string, work: Work): ToolContentView[] {
   switch (item.type) {
     case 'content':
       return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: readable(contentView(item.content)) }];
     case 'diff':
-      return [cachedDiffView(item, cwd, among)];
+      return [cachedDiffView(item, cwd, work)];
     case 'fileChange':
       return [cachedFileChangeView(item, cwd)];
     case 'terminal':

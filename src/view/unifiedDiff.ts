@@ -1,4 +1,5 @@
-import { editsOfLines, type LineEdit } from '../changes/lineDiff';
+import { editsOfLines, type LineEdit, type Work } from '../changes/lineDiff';
+import { linesOf } from '../changes/lineEdits';
 import type { HunkView } from '../protocol/diffView';
 
 export interface UnifiedDiff {
@@ -13,11 +14,11 @@ export interface UnifiedDiff {
 const contextLines = 3;
 
 /**
- * Two texts as a unified diff, with three lines around each change. A line feed that only one of them ends with is no change.
+ * Two texts as a unified diff, with three lines around each change. Lines have their line ends.
  * @param room lines of hunks, at most
  * @param work see `editsOfLines`
  */
-export function unifiedDiff(before: string, after: string, room: number, work: number): UnifiedDiff {
+export function unifiedDiff(before: string, after: string, room: number, work: Work): UnifiedDiff {
   const old = linesOf(before);
   const edits = editsOfLines(old, linesOf(after), work);
   const hunks: HunkView[] = [];
@@ -28,7 +29,7 @@ export function unifiedDiff(before: string, after: string, room: number, work: n
     const add = (sign: string, lines: readonly string[], from: number, to: number) => {
       for (let i = from; i < to; i++) {
         if (left-- <= 0) return;
-        shown.push(sign + lines[i]!.replace(/\r$/, ''));
+        shown.push(sign + lines[i]!);
       }
     };
     const newStart = begin + added - removed + 1;
@@ -56,9 +57,4 @@ function together(edits: readonly LineEdit[]): LineEdit[][] {
     else groups.push([edit]);
   }
   return groups;
-}
-
-/** Without their line feeds. */
-export function linesOf(text: string): string[] {
-  return text === '' ? [] : (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }

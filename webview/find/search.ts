@@ -93,7 +93,7 @@ export class Search {
     this.awaitsFound = false;
     this.awaitedPlaces = 0;
     this.epoch++;
-    this.isSending = false;
+    this.isSending = slices.isAwaited = false;
     clearTimeout(this.timer);
   }
 
@@ -103,7 +103,7 @@ export class Search {
     this.worker = new Worker(address);
     URL.revokeObjectURL(address);
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.handle(data);
-    this.isIndexing = true;
+    this.isIndexing = slices.isAwaited = true;
     // In the order of the thread, in which the worker answers.
     this.stale = new Set(this.order());
     this.send();
@@ -151,7 +151,7 @@ export class Search {
       }
       this.post({ type: 'texts', texts });
       if (this.stale.size > 0) return slices.add(step);
-      this.isSending = this.isIndexing = false;
+      this.isSending = this.isIndexing = slices.isAwaited = false;
       if (this.pattern) this.find(this.pattern);
     };
     slices.add(step);

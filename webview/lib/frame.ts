@@ -60,7 +60,7 @@ export class FrameLoop {
 
   /** There is news at the end, where the user is: what can wait does so. */
   didHear(): void {
-    this.newsAt = performance.now();
+    if (!this.queue.isAwaited) this.newsAt = performance.now();
   }
 
   /** What comes now is the end of a flood: it is drawn without a rest. */
@@ -113,6 +113,8 @@ export class FrameLoop {
 /** Work that can wait, newest first: what was asked for last is what the user looks at. */
 export class SliceQueue {
   onDidAdd: (() => void) | undefined;
+  /** The user waits for what is in it, so it does not wait for quiet. */
+  isAwaited = false;
   private readonly tasks: (() => void)[] = [];
 
   get size(): number {

@@ -41,6 +41,8 @@ it.each<[string, Message, Message]>([
   ['an envelope that says more', chunk('a'), { ...chunk('b'), _meta: {} } as Message],
   ['a request', chunk('a'), { ...chunk('b'), id: 1 } as Message],
   ['blank text at the beginning', chunk(' '), chunk('b')],
+  ['a change of mode in words', chunk('[MODE_UPDATE] plan'), chunk('Done')],
+  ['what comes before a change of mode', chunk('ok'), chunk('[MODE_UPDATE] plan')],
 ])('leaves %s alone', (_, first, second) => {
   const out: Message[] = [];
   const joined = new JoinedChunks((message) => out.push(message));

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { editsOfLines } from '../../../src/changes/lineDiff';
+import { withLineEdits } from '../../../src/changes/lineEdits';
 import { Random } from '../../fakes/random';
 
 afterEach(() => vi.restoreAllMocks());
@@ -25,4 +26,14 @@ it.each<[what: string, a: string[], b: string[]]>([
 
 it('is one replacement where the search takes too much work', () => {
   expect(editsOfLines(['first', ...lines(3_000, 20), 'last'], ['first', ...lines(3_000, 20), 'last'])).toMatchObject([{ start: 1, end: 3_001 }]);
+});
+
+/* Each level has one line that occurs once, and only what is cut there makes the next one so. */
+it('takes bounded work where each region has one place to divide it, and leaves nothing to recursion', () => {
+  const levels = (first: string) => Array.from({ length: 50_000 }, (_, i) => [first, `${i + 1}`, `${i}`]).flat();
+  const [a, b] = [levels('x'), levels('y')];
+  const work = { left: 1_000_000 };
+  const edits = editsOfLines([...a, 'x'], [...b, 'y'], work);
+  expect([edits.length < 10_000, work.left > -700_000]).toEqual([true, true]);
+  expect(withLineEdits([...a, 'x'], edits)).toEqual([...b, 'y']);
 });

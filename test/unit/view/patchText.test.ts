@@ -22,6 +22,7 @@ describe('a patch in raw input', () => {
   });
 
   it('is bounded', () => {
+    expect(brief(`--- a\n+++ ${'\t'.repeat(400_000)}\rx\n@@ -1 +1 @@\n-a\n+b`)).toHaveLength(1);
     const [view] = patchDiffs(`*** Begin Patch\n*** Add File: a\n${'+x\n'.repeat(5_000)}`, '/work');
     expect([view!.added, view!.hunks[0]!.lines.length, view!.truncated]).toEqual([5_000, 400, true]);
   });

@@ -163,6 +163,12 @@ describe('diff view', () => {
     expect(other.words).toBeUndefined();
   });
 
+  it('of fifty on one card each is the smallest', () => {
+    const text = (word: string) => Array.from({ length: 180 }, (_, i) => (i % 3 === 0 ? `${word} ${i}` : `same ${i % 7}`)).join('\n');
+    const { content } = view({ content: Array.from({ length: 50 }, (_, i) => ({ type: 'diff', path: `/w/${i}`, oldText: text('old'), newText: text('new') }) as const) });
+    expect(new Set(content.map((item) => item.type === 'diff' && `${item.added} ${item.removed}`))).toEqual(new Set(['60 60']));
+  });
+
   it('a large diff is counted in full and shown in part', () => {
     const diff = diffView('/w/n', null, 'x\n'.repeat(3_000), '/w');
     expect(diff).toMatchObject({ added: 3_000, truncated: true });

@@ -142,4 +142,15 @@ describe('the frame loop', () => {
       vi.useRealTimers();
     }
   });
+
+  it('does what the user waits for also while news comes', () => {
+    const queue = new SliceQueue();
+    const loop = new FrameLoop(() => {}, () => {}, queue);
+    queue.isAwaited = true;
+    loop.didHear();
+    let isDone = false;
+    queue.add(() => (isDone = true));
+    nextFrame();
+    expect(isDone).toBe(true);
+  });
 });
