@@ -12,7 +12,7 @@ export type WordPlace = readonly [from: number, to: number];
 
 /** The texts of one side of a hunk. @param without the sign of the other side */
 export function sideOf({ lines }: HunkView, without: '+' | '-'): string[] {
-  return lines.flatMap((line) => (line.startsWith(without) ? [] : [line.slice(1)]));
+  return lines.flatMap((line) => (line[0] === without ? [] : [line.slice(1)]));
 }
 
 export interface DiffView {

@@ -7,6 +7,7 @@ import { unifiedDiff } from './unifiedDiff';
 
 /** Characters after which two texts are not compared any more. */
 const maxCompared = 2_000_000;
+const noEnd = '\\ No newline at end of file';
 /** Comparisons of lines for one diff. */
 const maxWork = 5_000_000;
 
@@ -107,7 +108,7 @@ function diffText(before: string, after: string): string {
 
 /** Tells of a last line that does not end, as git does. */
 function withMark(line: string): string {
-  return line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`;
+  return line.endsWith('\n') ? line : `${line}\n${noEnd}\n`;
 }
 
 /** A side without lines is named by the line before it. @param other the sign of the other side */

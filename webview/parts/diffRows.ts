@@ -7,7 +7,7 @@ import { mayBeSnippet, whenLocated } from './snippetLines';
 /** Longer hunks keep the colours of the theme's text. */
 const MOST_COLOURED = 20_000;
 /** By the sign of a line. */
-const KINDS: Readonly<Record<string, string>> = { ' ': 'context', '+': 'add', '-': 'remove' };
+const KINDS: Readonly<Record<string, string>> = { '+': 'add', '-': 'remove' };
 
 /**
  * The lines of a diff, as elements: they are marked at once, coloured when there is time, and
@@ -27,7 +27,7 @@ export function diffRows(diff: DiffView, room: number): HTMLElement {
     const shown = { ...hunk, lines: hunk.lines.slice(0, left) };
     left -= shown.lines.length;
     const rows = appendRows(element, shown);
-    if (hunk.oldStart > 0 || hunk.newStart > 0) numbers.push((offset) => number(shown, rows, offset));
+    if (hunk.oldStart + hunk.newStart > 0) numbers.push((offset) => number(shown, rows, offset));
     if (language === '' || shown.lines.reduce((size, line) => size + line.length, 0) > MOST_COLOURED) continue;
     whenHighlighter(() => {
       if (canHighlight(language)) enqueueHighlight(element, () => colour(shown, rows, language));
@@ -56,7 +56,7 @@ function number(hunk: HunkView, texts: readonly HTMLElement[], offset: number): 
 function appendRows(into: HTMLElement, { lines, words }: HunkView): HTMLElement[] {
   return lines.map((line, i) => {
     const row = into.appendChild(document.createElement('div'));
-    row.className = `diff-line ${KINDS[line[0]!]}`;
+    row.className = `diff-line ${KINDS[line[0]!] ?? ''}`;
     const sign = row.appendChild(document.createElement('span'));
     sign.className = 'sign';
     sign.append(line[0]!);
@@ -71,7 +71,7 @@ function appendRows(into: HTMLElement, { lines, words }: HunkView): HTMLElement[
 /** Both sides are coloured as a whole, because a string or comment may run over many lines. */
 function colour({ lines, words }: HunkView, rows: readonly HTMLElement[], language: string): void {
   for (const other of ['+', '-']) {
-    const side = lines.flatMap((line, i) => (line.startsWith(other) ? [] : [i]));
+    const side = lines.flatMap((line, i) => (line[0] === other ? [] : [i]));
     const shown = side.map((i) => visibleCode(lines[i]!.slice(1)).replaceAll('\n', ' '));
     const coloured = highlight(shown.join('\n'), language);
     if (!coloured) return;

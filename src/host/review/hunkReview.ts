@@ -10,7 +10,7 @@ import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';
 
 /** How long VS Code may take to confirm where it has put the cursor. Milliseconds. */
-const CURSOR_MS = 500;
+const CURSOR_MS = 2_000;
 
 /** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
 export class HunkReview extends Disposable {

@@ -52,6 +52,8 @@ export const notForUsers: Readonly<Record<string, string>> = {
 export const exceptTexts: Readonly<Record<string, readonly string[]>> = {
   // The end of the output that the agent gets.
   'src/host/attachments/terminalCommands.ts': ['(still running)', '(exit code {})'],
+  // As git writes it.
+  'src/view/sessionMarkdown.ts': ['\\ No newline at end of file'],
   // A selector.
   'webview/parts/planBlocks.ts': ['h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math-block'],
   // What the agent is told.

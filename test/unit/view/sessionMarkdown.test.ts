@@ -80,3 +80,11 @@ it('a turn begins with its prompt and ends before the next one', () => {
   const ids = (id?: string) => turnEntries(thread, id).map((entry) => entry.id);
   expect([ids(), ids('e1'), ids('e0'), ids('e9'), ids('nonsense')]).toEqual([['e2', 'e3'], ['e0', 'e1'], ['e0', 'e1'], [], []]);
 });
+
+it('tells of line ends that differ', () => {
+  const edit = (oldText: string, newText: string): ExportedEntry => ({ type: 'tool', at, title: 'a', kind: 'edit', status: 'completed', content: [{ type: 'diff', path: 'a', oldText, newText }] });
+  const diff = (oldText: string, newText: string) => entriesMarkdown([edit(oldText, newText)], 'Demo').split('```diff\n')[1]!.split('\n```')[0];
+  expect(diff('a', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a');
+  expect(diff('a\r\n', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\r\n+a');
+  expect(diff('', 'a\n')).toBe('@@ -0,0 +1,1 @@\n+a');
+});
