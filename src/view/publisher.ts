@@ -1,5 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { Coalescer, type Clock } from '../base/scheduler';
 import { Disposable } from '../base/lifecycle';
+import type { EntryView } from '../protocol/entryView';
 import type { ToWebview } from '../protocol/messages';
 import type { ViewPatch } from '../protocol/patch';
 import type { TerminalView } from '../protocol/terminalView';
@@ -12,6 +14,8 @@ import { firstPart, nextPart, restOf, type SentRange } from './threadParts';
 /** Where the messages go. `post` resolves to false when the webview did not take the message. */
 export interface PublisherTarget {
   post(message: ToWebview): PromiseLike<boolean>;
+  /** A card could not be made: an error of ours, for the log. */
+  failed(error: unknown): void;
 }
 
 /** What is shown, asked for at each flush. The same objects back mean that nothing changed. */
@@ -174,7 +178,17 @@ export class ThreadPublisher extends Disposable {
     return { generation: this.generation, sequence: this.sequence };
   }
 
-  private readonly project = (entry: Entry) => entryView(entry, this.source.cwd());
+  /** A card of a call that fails leaves its line, so that the rest of the thread is shown. Nothing else is made of so much. */
+  private readonly project = (entry: Entry): EntryView => {
+    try {
+      return entryView(entry, this.source.cwd());
+    } catch (error) {
+      if (entry.kind !== 'toolCall') throw error;
+      this.target.failed(error);
+      const title = l10n.t('This part cannot be shown. See the log for the error.');
+      return { kind: 'toolCall', id: entry.id, title, toolKind: 'other', status: 'failed', locations: [], content: [], permissions: [], startedAt: entry.at };
+    }
+  };
 
   private post(message: ToWebview, hasPart: boolean): void {
     this.postedAt = this.clock.now();

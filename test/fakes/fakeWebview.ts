@@ -14,6 +14,9 @@ export class FakeWebview {
   takes = true;
   /** What is taken is so at once; where this is a list, once the test calls what is in it. */
   late: (() => void)[] | undefined;
+  readonly failures: unknown[] = [];
+
+  failed = (error: unknown): void => void this.failures.push(error);
 
   post = (message: ToWebview): PromiseLike<boolean> => {
     if (!this.takes) return Promise.resolve(false);

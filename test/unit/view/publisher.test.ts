@@ -256,6 +256,26 @@ describe('ThreadPublisher', () => {
     for (const { patches: [patch] } of patches()) if (patch?.op === 'entry/addRest') expect(patch.entries[0]!.kind).toBe('userMessage');
   });
 
+  it('shows a line for a card that fails, and the rest of the thread', async () => {
+    publisher.snapshot();
+    act(chunk('before'));
+    act({ type: 'toolCall/patched', at: 0, fields: { toolCallId: 'good', title: 'Good' } });
+    act({ type: 'toolCall/patched', at: 0, fields: { toolCallId: 'bad', title: 'Bad', rawInput: { toJSON: () => { throw new Error('bad card'); } } } });
+    act(chunk('after'));
+    await step(16);
+    const shown = () => webview.replica!.order.map((id) => webview.replica!.entries.get(id));
+    const expected = ['agentMessage', 'toolCall', { kind: 'toolCall', status: 'failed', title: 'This part cannot be shown. See the log for the error.' }, 'agentMessage'].map((item) => expect.objectContaining(typeof item === 'string' ? { kind: item } : item) as object);
+    expect(shown()).toEqual(expected);
+    expect(webview.failures).toEqual([new Error('bad card')]);
+    // It is no different in a snapshot, and the next state may be one that can be shown.
+    publisher.snapshot();
+    expect(shown()).toEqual(expected);
+    act({ type: 'toolCall/patched', at: 0, fields: { toolCallId: 'bad', rawInput: {} } });
+    await step(16);
+    expect(shown()[2]).toMatchObject({ kind: 'toolCall', title: 'Bad' });
+    await settle();
+  });
+
   it('stays in sync over random actions, with a webview that comes and goes', async () => {
     let state = 42;
     const next = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit;
