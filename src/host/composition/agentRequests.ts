@@ -8,14 +8,13 @@ import { FilesDoor } from '../files/filesDoor';
 import { askOutside } from '../files/outsideWorkspaceRequest';
 import { PermissionDoor } from '../permissions/permissionDoor';
 import { PermissionHistory } from '../permissions/permissionHistory';
-import { readRules } from '../permissions/ruleSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
 import { FileState } from '../storage/fileState';
 import type { AgentTerminals } from '../terminals/agentTerminal';
+import { TerminalDoor } from '../terminals/terminalDoor';
 import type { TerminalMirror } from '../terminals/terminalMirror';
-import { TerminalService } from '../terminals/terminalService';
 import type { Basis } from './basis';
 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
@@ -23,7 +22,6 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
 /** What agents may ask of the editor: files, terminals and permissions, each for the session that is named. */
 export function createAgentRequests({ own, clock, log, storage, watchdog }: Basis, sessions: SessionDirectory, index: SessionIndex, recorder: ReviewService) {
   const { scope: scopes } = sessions;
-  for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
   const files = new FilesDoor({
     scopes,
     recorder,
@@ -37,18 +35,22 @@ export function createAgentRequests({ own, clock, log, storage, watchdog }: Basi
   });
   let native: Promise<AgentTerminals> | undefined;
   const show = (mirror: TerminalMirror) => void (native ??= import('../terminals/agentTerminal').then((lazy) => own(new lazy.AgentTerminals()))).then((opened) => opened.show(mirror));
-  const terminals = own(new TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show }));
+  const terminals = own(new TerminalDoor(async () => new (await import('../terminals/terminalService')).TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show })));
   const history = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
-  const permissions = new PermissionDoor(async () => new (await import('../permissions/permissionGate')).PermissionGate({
-    scopes,
-    guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
-    rules: () => readRules().rules,
-    isTrusted: () => vscode.workspace.isTrusted,
-    history,
-    titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
-    clock,
-    log,
-  }));
+  const permissions = new PermissionDoor(async () => {
+    const [{ PermissionGate }, { readRules }] = await Promise.all([import('../permissions/permissionGate'), import('../permissions/ruleSettings')]);
+    for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
+    return new PermissionGate({
+      scopes,
+      guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
+      rules: () => readRules().rules,
+      isTrusted: () => vscode.workspace.isTrusted,
+      history,
+      titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
+      clock,
+      log,
+    });
+  });
   const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
   return { files, terminals, history, permissions, router };
 }

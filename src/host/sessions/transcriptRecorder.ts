@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/lifecycle';
 import type { SessionService } from './sessionService';
-import type { TerminalService } from '../terminals/terminalService';
+import type { TerminalDoor } from '../terminals/terminalDoor';
 import type { TranscriptStore } from './transcriptStore';
 
 /** Feeds terminals of open sessions from what their agents tell of them, and keeps in the transcript what they showed at their end. */
@@ -9,7 +9,7 @@ export class TranscriptRecorder extends Disposable {
 
   constructor(
     private readonly sessions: SessionService,
-    private readonly terminals: TerminalService,
+    private readonly terminals: TerminalDoor,
     private readonly transcripts: TranscriptStore,
   ) {
     super();

@@ -9,7 +9,6 @@ import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
 import { BeforeCopies } from './beforeCopies';
 import type { DiskAttribution } from './diskAttribution';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
-import { replayLog } from './replayLog';
 import type { TurnObserver } from './turnFollower';
 import type { TurnRoot } from './turnRoot';
 
@@ -157,7 +156,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     for (const { id, records } of left) {
       const watch = (this.watch = this.open());
       try {
-        const env = await this.options.environment();
+        const [{ replayLog }, env] = await Promise.all([import('./replayLog'), this.options.environment()]);
         unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, copies: this.copies })));
         await watch.lookForMore();
         taken.push(id);

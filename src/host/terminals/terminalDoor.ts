@@ -1,0 +1,64 @@
+import type { TerminalHandlers } from '../../acp/handlers';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { TerminalView } from '../../protocol/terminalView';
+import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import type { TerminalPatch, TerminalService } from './terminalService';
+
+/**
+ * The way to the terminals of agents, whose code is loaded with the first of them: many conversations have none. Until
+ * then there is nothing to show; whatever is asked meanwhile is done in the order in which it was asked. See `TerminalService`.
+ */
+export class TerminalDoor extends Disposable implements TerminalHandlers {
+  private readonly patchEmitter = this.register(new Emitter<TerminalPatch>());
+  private loading: Promise<TerminalService> | undefined;
+  private service: TerminalService | undefined;
+
+  readonly onDidPatch = this.patchEmitter.event;
+
+  constructor(private readonly load: () => Promise<TerminalService>) {
+    super();
+  }
+
+  readonly createTerminal: TerminalHandlers['createTerminal'] = async (...request) => (await this.loaded()).createTerminal(...request);
+
+  readonly terminalOutput: TerminalHandlers['terminalOutput'] = async (...request) => (await this.loaded()).terminalOutput(...request);
+
+  readonly waitForTerminalExit: TerminalHandlers['waitForTerminalExit'] = async (...request) => (await this.loaded()).waitForTerminalExit(...request);
+
+  readonly killTerminal: TerminalHandlers['killTerminal'] = async (...request) => (await this.loaded()).killTerminal(...request);
+
+  readonly releaseTerminal: TerminalHandlers['releaseTerminal'] = async (...request) => (await this.loaded()).releaseTerminal(...request);
+
+  applyAgentEvent(sessionId: string, event: AgentTerminalEvent): void {
+    void this.loaded().then((service) => service.applyAgentEvent(sessionId, event));
+  }
+
+  views(sessionId: string): readonly TerminalView[] {
+    return this.service?.views(sessionId) ?? [];
+  }
+
+  view(sessionId: string, terminalId: string): TerminalView | undefined {
+    return this.service?.view(sessionId, terminalId);
+  }
+
+  open(sessionId: string, terminalId: string): boolean {
+    return this.service?.open(sessionId, terminalId) ?? false;
+  }
+
+  endSession(sessionId: string): void {
+    void this.loading?.then((service) => service.endSession(sessionId));
+  }
+
+  disposeSession(sessionId: string): void {
+    void this.loading?.then((service) => service.disposeSession(sessionId));
+  }
+
+  private loaded(): Promise<TerminalService> {
+    return (this.loading ??= this.load().then((service) => {
+      this.service = this.register(service);
+      this.register(service.onDidPatch((patch) => this.patchEmitter.fire(patch)));
+      return service;
+    }));
+  }
+}
