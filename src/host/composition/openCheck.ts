@@ -29,8 +29,7 @@ export function openCheck(basis: Basis, parts: Sessions, { show, signIn }: Galle
           case 'showLog':
             return log.show(true);
           case 'signIn':
-            await show();
-            if (sessions.active.agent !== agent) await sessions.selectAgent(agent);
+            await Promise.all([show(), sessions.active.agent !== agent && sessions.selectAgent(agent)]);
             if (!sessions.active.signIn.view) await signIn();
         }
       },

@@ -30,13 +30,10 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
       const failed = open.map(({ connection }) => connection.view).find(({ state }) => state === 'failed');
       return { wantsSignIn: open.some((item) => item.signIn.view !== undefined), ...(failed?.state === 'failed' ? { failure: [failed.title, failed.detail].filter(Boolean).join('. ').slice(0, 400) } : {}) };
     },
-    use: async (name) => {
-      await show();
-      await sessions.selectAgent(name);
-    },
+    // The session is there before VS Code has brought the panel to the front: what is sent meanwhile is for this agent.
+    use: async (name) => void (await Promise.all([show(), sessions.selectAgent(name)])),
     signIn: async (name) => {
-      await show();
-      await sessions.selectAgent(name);
+      await Promise.all([show(), sessions.selectAgent(name)]);
       if (!sessions.active.signIn.view) await signIn();
     },
     isRunning: (name) => agentService.running(name) !== undefined,

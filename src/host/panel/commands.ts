@@ -170,8 +170,8 @@ export class Commands extends Disposable {
       void markedWindow.showErrorMessage(l10n.t('There is no agent named {0}. Parley: Agents lists those that you have.', agent));
       return;
     }
-    await this.targets.panel.reveal();
-    await this.targets.sessions.newSession(active, agent);
+    // The session first: what is sent before VS Code has brought the panel to the front belongs to it.
+    await Promise.all([this.targets.sessions.newSession(active, agent), this.targets.panel.reveal()]);
   }
 
   /** Opens the list of sessions in the panel, or closes it. */
@@ -231,8 +231,7 @@ export class Commands extends Disposable {
     if (name === undefined) return;
     if (name === galleryItem) return this.showAgents();
     this.targets.sessions.views.use(view);
-    await this.targets.panel.reveal();
-    await this.targets.sessions.selectAgent(name, view);
+    await Promise.all([this.targets.sessions.selectAgent(name, view), this.targets.panel.reveal()]);
   }
 
   /** A session that is open keeps what it was opened with. */

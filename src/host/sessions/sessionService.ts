@@ -148,8 +148,9 @@ export class SessionService extends Disposable {
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
   async selectAgent(name: string, view = this.views.active): Promise<void> {
     if (name !== view.session.agent) {
-      await this.options.state.update(agentKey, name);
+      // At once: what the user sends next is for this agent.
       this.showIn(view, this.sessions.add(this.originOf(name)));
+      await this.options.state.update(agentKey, name);
       void endOutdated(this.options, name, [...this.live.values()]);
     }
     await view.session.connection.tryAttach();

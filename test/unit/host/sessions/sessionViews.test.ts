@@ -125,6 +125,15 @@ describe('sessions and the views that show them', () => {
     expect([sessions.views.active, sessions.active]).toEqual([sideBar, shown]);
   });
 
+  it('an agent that was chosen, and a new session, are there at once: what is sent next is for them', () => {
+    const former = sessions.active;
+    void sessions.selectAgent('B');
+    const chosen = sessions.active;
+    expect([chosen === former, chosen.agent]).toEqual([false, 'B']);
+    void sessions.newSession(sessions.views.active, 'C');
+    expect([sessions.active === chosen, sessions.active.agent]).toEqual([false, 'C']);
+  });
+
   it('closing a tab ends nothing that was said, and Reopen finds it', async () => {
     const { view } = tab();
     const first = await said(1);
