@@ -9,6 +9,7 @@ import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
 import { BeforeCopies } from './beforeCopies';
 import type { DiskAttribution } from './diskAttribution';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
+import { NamedFiles } from './namedFiles';
 import type { TurnObserver } from './turnFollower';
 import type { TurnRoot } from './turnRoot';
 
@@ -44,10 +45,12 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** Files that an agent changed while the user had unsaved work in them. */
   private readonly held = new Set<string>();
   private readonly copies: BeforeCopies;
+  private readonly named: NamedFiles;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
     this.copies = new BeforeCopies(options.copiesFolder, options.log, undefined, options.images.copied);
+    this.named = this.register(new NamedFiles(options.clock));
     options.review.disk = this;
     options.kept.wrote = (path, content) => this.watch?.know(path, content);
   }
@@ -98,7 +101,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     for (const spelled of turn.files.take(action.fields)) {
       const path = nodePath.resolve(turn.cwd, spelled);
       const root = watch.rootOf(path);
-      if (root) void root.remember([root.own(path)!]);
+      if (root) this.named.add(root, root.own(path)!);
     }
     const { status, toolCallId } = action.fields;
     if (status === 'completed' || status === 'failed') for (const path of watch.turns.edited(turn, toolCallId)) watch.happened(path);
@@ -107,6 +110,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
   end(sessionId: string): void {
     const { watch } = this;
+    this.named.flush();
     const ended = watch?.turns.end(sessionId, this.options.clock.now()) ?? [];
     if (!watch || ended.length === 0) return;
     const { clock, images, review } = this.options;

@@ -23,6 +23,7 @@ const MAX_SMALL = 10_000;
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
 const READ_AT_ONCE = 8;
+const LOOK_AT_ONCE = 64;
 
 /**
  * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives from
@@ -128,12 +129,12 @@ export class TurnRoot extends Disposable {
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = paths.filter((path) => !this.known.has(path) && !this.asked.has(path));
     if (fresh.length === 0) return;
+    for (const path of fresh) this.asked.add(path);
+    const there = this.isQuiet ? fresh : await this.thatExist(fresh);
+    if (there.length === 0) return;
     const large = new Map<string, Binary>();
     const noted: Promise<void>[] = [];
-    await keepingFoldersOpen(() => inGroups(fresh, async (path) => {
-      this.asked.add(path);
-      // Many that an agent names are about to be made: that they are not there is one question.
-      if (!this.isQuiet && (await isMissing(path))) return void this.missing.add(path);
+    await keepingFoldersOpen(() => inGroups(there, async (path) => {
       const { value: seen, stamp } = await lookNow(path);
       if (seen.kind !== 'file' || stamp === undefined || this.known.has(path)) return;
       const isOld = seen.changedAt !== undefined && seen.changedAt < this.since - TICK_MS && (await changedAt(path)) === seen.changedAt;
@@ -154,6 +155,13 @@ export class TurnRoot extends Disposable {
       if (copy && this.known.get(path) === content) noted.push(this.set(path, { ...content, copy }));
     }
     await Promise.all(noted);
+  }
+
+  /** Many files that an agent names are about to be made: that they are not there is one question, and is asked of many at once. */
+  private async thatExist(paths: readonly string[]): Promise<readonly string[]> {
+    const there: string[] = [];
+    await inGroups(paths, async (path) => void ((await isMissing(path)) ? this.missing.add(path) : there.push(path)), LOOK_AT_ONCE);
+    return there;
   }
 
   /** What a file held before the agent, as far as it is certain. */
@@ -253,6 +261,6 @@ function gitMode(isExecutable: boolean | undefined): number | undefined {
 }
 
 /** Runs `work` for all items, a few at a time. */
-export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let i = 0; i < items.length; i += READ_AT_ONCE) await Promise.all(items.slice(i, i + READ_AT_ONCE).map(work));
+export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = READ_AT_ONCE): Promise<void> {
+  for (let i = 0; i < items.length; i += atOnce) await Promise.all(items.slice(i, i + atOnce).map(work));
 }
