@@ -50,8 +50,10 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     const watching = ['agents/agentPrograms.ts', 'changes/beforeImages.ts', 'changes/checkpoints/checkpointStore.ts', 'changes/disk/diskChanges.ts', 'files/fileListing.ts'];
     const prompt = loadedWith('extension', 'dist/extension.mjs', ...['composition/window.ts', 'agents/linkAgent.ts', ...watching].map((file) => chunkOf(`src/host/${file}`)));
     expect(prompt.bytes).toBeLessThan(590_000);
+    // What commands do comes with the first one, what installs agents with the first agent of a package.
+    expect(prompt.inputs.filter((file) => ['src/host/panel/commandTable.ts', 'src/node/agentStore.ts', 'src/node/nodeRuntime.ts'].includes(file))).toEqual([]);
     // What unpacks archives comes with the first archive.
-    const installing = loadedWith('extension', chunkOf('src/host/agents/agentPrograms.ts'), chunkOf('src/host/composition/openGallery.ts'));
+    const installing = loadedWith('extension', chunkOf('src/host/agents/installedAgents.ts'), chunkOf('src/host/composition/openGallery.ts'));
     expect(packagesOf(installing.inputs)).toEqual(['@vscode/l10n']);
   });
 

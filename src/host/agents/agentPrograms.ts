@@ -5,12 +5,10 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { VersionRecord } from '../../node/agentStore';
 import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
 import { findProgram } from '../../node/findProgram';
-import { InstallFailure } from '../../node/installFailure';
-import { missingNode } from '../../node/nodeRuntime';
-import { type AgentPackage, inVersion, specOf } from '../../registry/packageNames';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import type { AgentSecrets } from './agentSecrets';
-import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
+import type { AgentInstaller, InstallerOptions, Surroundings } from './agentInstaller';
+import type { InstalledAgents } from './installedAgents';
 import type { PreparationFailure } from './installWords';
 import { packageRunner } from './packageRunner';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
@@ -38,11 +36,9 @@ export type Prepared = Launch | { readonly failure: PreparationFailure } | { rea
 
 /** Turns entries of `parley.agents` into programs to start, and installs what is not there yet. */
 export class AgentPrograms {
-  private readonly installer: AgentInstaller;
+  private loading: Promise<InstalledAgents> | undefined;
 
-  constructor(private readonly options: AgentProgramsOptions) {
-    this.installer = new AgentInstaller(options);
-  }
+  constructor(private readonly options: AgentProgramsOptions) {}
 
   /**
    * Finds the program of an agent. One of a package is installed first where its version is not there: the only time that npm or uv runs.
@@ -55,84 +51,54 @@ export class AgentPrograms {
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
-    if (source) return this.prepareInstalled(configuration, source, surroundings, token, onProgress);
+    if (source) return (await this.installed()).prepare(configuration, source, surroundings, token, onProgress);
     const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.ownEnvironment(configuration.env));
       if (inside === undefined) return { missing: command };
       return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the setting parley.agents.', command, inside) } };
     }
-    if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: this.installer, surroundings, state: this.options.state, log: this.options.log }));
+    if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: () => this.installer(), surroundings, state: this.options.state, log: this.options.log }));
     return { configuration: { ...configuration, command: file }, env };
   }
 
   /** Notes that an agent has answered in the version that was started. */
   async worked({ source }: AgentConfiguration): Promise<void> {
-    if (source) await this.installer.store.worked(await this.chosenVersion(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
+    if (source) await this.installed().then((agents) => agents.worked(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
   }
 
   /** What installs agents for the gallery, and what it finds programs in. */
   async desk(): Promise<{ readonly installer: AgentInstaller; readonly surroundings: Surroundings }> {
-    return { installer: this.installer, surroundings: await this.surroundings(undefined, {}) };
+    return { installer: await this.installer(), surroundings: await this.surroundings(undefined, {}) };
   }
 
-  /** The version that starts next. */
+  /** The version that starts next, where it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
-    const item = await this.chosenVersion(source);
-    return (await this.installer.store.isInstalled(item)) ? item.version : undefined;
+    return (await this.installed()).versionOf(source);
   }
 
-  recordOf({ key }: AgentSource): Promise<VersionRecord | undefined> {
-    return this.installer.store.record(key);
+  async recordOf(source: AgentSource): Promise<VersionRecord | undefined> {
+    return (await this.installed()).recordOf(source);
   }
 
   /** Lets the user choose versions of installed agents. */
   async update(): Promise<void> {
-    const surroundings = await this.surroundings(undefined, {});
     const { updateAgents } = await import('./agentUpdates');
-    await updateAgents({ installer: this.installer, surroundings, agents: this.options.agents(), log: this.options.log });
-  }
-
-  private async prepareInstalled(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
-    const { store } = this.installer;
-    const item = await this.chosenVersion(source);
-    const what = specOf(item);
-    try {
-      // Packages of npm run on Node.js; those of uv bring what runs them.
-      const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
-      if (!(await store.isInstalled(item))) {
-        const { progressWords } = await import('./installWords');
-        await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item)));
-      }
-      if ((await store.record(item.key))?.current !== item.version) await store.choose(item, this.pinnedVersions(item.key));
-      const program = await store.programOf(item);
-      const wanted = node && missingNode(node.version, program.engines);
-      if (node && wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', ...node, wanted });
-      onProgress(l10n.t('Starting {0}', what));
-      const { isScript, file, nodeArgs, binFolder } = program;
-      const started = node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
-      // Without its package it is a plain command, and means the same program once more.
-      const { source: _source, ...entry } = configuration;
-      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env, ...(node && isScript ? { node: node.version } : {}) };
-    } catch (error) {
-      const { problem } = InstallFailure.of(error);
-      if (problem.kind === 'cancelled') return { cancelled: true };
-      this.options.log.error(`${configuration.name}: ${String(error)}`);
-      const { installWords } = await import('./installWords');
-      return { failure: { ...installWords(problem, configuration.name, what, store.root), kind: problem.kind } };
-    }
-  }
-
-  /** The version in the setting, else the one that was chosen last, else the one that Parley knows. */
-  private async chosenVersion(source: AgentSource): Promise<AgentPackage> {
-    const record = source.pinned ? undefined : await this.installer.store.record(source.key);
-    if (!record || record.current === source.version) return source;
-    return inVersion(source, record.current);
+    await updateAgents({ ...(await this.desk()), agents: this.options.agents(), log: this.options.log });
   }
 
   /** Two entries may name two versions of one package; neither takes the other's away. */
   pinnedVersions(key: string): string[] {
     return this.options.agents().flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
+  }
+
+  /** An agent with a plain command does not need it. */
+  private installed(): Promise<InstalledAgents> {
+    return (this.loading ??= import('./installedAgents').then((lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) })));
+  }
+
+  private async installer(): Promise<AgentInstaller> {
+    return (await this.installed()).installer;
   }
 
   private async surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {

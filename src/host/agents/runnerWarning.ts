@@ -14,7 +14,8 @@ import { packageRunner, type RunnerPackage } from './packageRunner';
 import { withInstallProgress } from './withInstallProgress';
 
 export interface RunnerWarningServices {
-  readonly installer: AgentInstaller;
+  /** Loads what installs the package. */
+  readonly installer: () => Promise<AgentInstaller>;
   readonly surroundings: Surroundings;
   /** Remembers which entries were warned of. */
   readonly state: vscode.Memento;
@@ -45,8 +46,9 @@ function warningWords(name: string, runner: string): string {
 }
 
 async function install(name: string, { manager, spec, args, program }: RunnerPackage, services: RunnerWarningServices): Promise<void> {
-  const { installer, surroundings } = services;
-  const installed = await withInstallProgress(name, spec, services, l10n.t('Installing {0}', spec), async (token, report) => {
+  const { surroundings, log } = services;
+  const installer = await services.installer();
+  const installed = await withInstallProgress(name, spec, { installer, log }, l10n.t('Installing {0}', spec), async (token, report) => {
     const named = manager === 'uv' ? exactPackage(manager, spec, program) : undefined;
     const what = named ? spec : specOf({ manager, name: packageNameOf(manager, spec), version: await installer.newest(manager, spec, surroundings, token) });
     const item = named ?? exactPackage(manager, what, program);

@@ -27,7 +27,7 @@ function warn(desk: NpmDesk, state: Map<string, unknown>, plan: object = {}, sta
   const configuration: AgentConfiguration = { name: 'Test', capabilities: {}, ...entry };
   const memento = { keys: () => [], get: (key: string, value?: unknown) => state.get(key) ?? value, update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)) };
   const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
-  return warnOfRunner(configuration, { installer, surroundings: { env: desk.env(plan), avoid: [] }, state: memento as never, log: silentLogger });
+  return warnOfRunner(configuration, { installer: () => Promise.resolve(installer), surroundings: { env: desk.env(plan), avoid: [] }, state: memento as never, log: silentLogger });
 }
 
 test('an entry with npx is warned of once, and nothing changes unless the user agrees', async () => {

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import type { CancellationToken } from '../../base/cancellation';
+import type { VersionRecord } from '../../node/agentStore';
+import { InstallFailure } from '../../node/installFailure';
+import { missingNode } from '../../node/nodeRuntime';
+import { type AgentPackage, inVersion, specOf } from '../../registry/packageNames';
+import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
+import type { Prepared } from './agentPrograms';
+import type { AgentConfiguration, AgentSource } from './agentSettings';
+
+export interface InstalledAgentsOptions extends InstallerOptions {
+  /** See `AgentPrograms.pinnedVersions`. */
+  readonly pinnedVersions: (key: string) => readonly string[];
+}
+
+/** The agents that Parley installs: finds their programs, and installs those that are not there yet. It is loaded with the first of them. */
+export class InstalledAgents {
+  readonly installer: AgentInstaller;
+
+  constructor(private readonly options: InstalledAgentsOptions) {
+    this.installer = new AgentInstaller(options);
+  }
+
+  /** Finds the program of an agent's package, which is installed first where its version is not there. See `AgentPrograms.prepare`. */
+  async prepare(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+    const { store } = this.installer;
+    const item = await this.chosenVersion(source);
+    const what = specOf(item);
+    try {
+      // Packages of npm run on Node.js; those of uv bring what runs them.
+      const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
+      if (!(await store.isInstalled(item))) {
+        const { progressWords } = await import('./installWords');
+        await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item)));
+      }
+      if ((await store.record(item.key))?.current !== item.version) await store.choose(item, this.options.pinnedVersions(item.key));
+      const program = await store.programOf(item);
+      const wanted = node && missingNode(node.version, program.engines);
+      if (node && wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', ...node, wanted });
+      onProgress(l10n.t('Starting {0}', what));
+      const { isScript, file, nodeArgs, binFolder } = program;
+      const started = node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
+      // Without its package it is a plain command, and means the same program once more.
+      const { source: _source, ...entry } = configuration;
+      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env, ...(node && isScript ? { node: node.version } : {}) };
+    } catch (error) {
+      const { problem } = InstallFailure.of(error);
+      if (problem.kind === 'cancelled') return { cancelled: true };
+      this.options.log.error(`${configuration.name}: ${String(error)}`);
+      const { installWords } = await import('./installWords');
+      return { failure: { ...installWords(problem, configuration.name, what, store.root), kind: problem.kind } };
+    }
+  }
+
+  /** Notes that an agent has answered in the version that was started. */
+  async worked(source: AgentSource): Promise<void> {
+    await this.installer.store.worked(await this.chosenVersion(source));
+  }
+
+  /** The version that starts next, where it is installed. */
+  async versionOf(source: AgentSource): Promise<string | undefined> {
+    const item = await this.chosenVersion(source);
+    return (await this.installer.store.isInstalled(item)) ? item.version : undefined;
+  }
+
+  recordOf({ key }: AgentSource): Promise<VersionRecord | undefined> {
+    return this.installer.store.record(key);
+  }
+
+  /** The version in the setting, else the one that was chosen last, else the one that Parley knows. */
+  private async chosenVersion(source: AgentSource): Promise<AgentPackage> {
+    const record = source.pinned ? undefined : await this.installer.store.record(source.key);
+    if (!record || record.current === source.version) return source;
+    return inVersion(source, record.current);
+  }
+}
