@@ -120,7 +120,7 @@ describe('what became of a change', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([prompt('u1', 100), card('c1', 110), prompt('u2', 200), card('c2', 210)], { fileStates: [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 2, kept: 0, undone: 0 }] }));
     await expect.poll(() => state(panel, 'c1')).toEqual(['Kept']);
-    expect(await state(panel, 'c2')).toEqual(['2 to review']);
+    await expect.poll(() => state(panel, 'c2')).toEqual(['2 to review']);
     await panel.patch({ op: 'panel/set', fields: { fileStates: [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 1, kept: 0, undone: 1 }] } });
     await expect.poll(() => state(panel, 'c2')).toEqual(['1 of 2 undone']);
     // A message in the middle of a turn begins none.
@@ -133,7 +133,7 @@ describe('what became of a change', () => {
     const fileStates = [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 1, kept: 0, undone: 0 }, { path, turn: 'u3', pending: 0, kept: 1, undone: 0 }];
     await panel.show(threadView([prompt('u1', 100), card('c1', 110), prompt('u2', 200), card('c2', 210), { kind: 'notice', id: 'n', severity: 'info', title: 'Files restored to before “u2”', actions: ['redoFiles'] }, prompt('u3', 300), card('c3', 310)], { fileStates, checkpoints: { from: 0, to: 300, restores: [{ from: 200, to: 250, paths: [path] }] } }));
     await expect.poll(() => state(panel, 'c2')).toEqual(['Restored']);
-    expect([await state(panel, 'c1'), await state(panel, 'c3')]).toEqual([['Kept'], ['Kept']]);
+    for (const id of ['c1', 'c3']) await expect.poll(() => state(panel, id)).toEqual(['Kept']);
     await panel.page.locator('[data-entry=n]').getByRole('button', { name: /^Redo/ }).click();
     expect(await panel.nextPosted('notice/act')).toEqual({ type: 'notice/act', action: 'redoFiles' });
     await panel.patch({ op: 'panel/set', fields: { checkpoints: { from: 0, to: 300 } } });
