@@ -46,7 +46,7 @@ test.each(chosenAgents())('%s is installed through the gallery and answers', asy
     const installed = Date.now();
     await use.click();
     const chat = new Chat(frame);
-    await chat.box.waitFor();
+    await chat.focused();
     await chat.send('%%SAY first answer');
     await chat.sees(/^first answer$/, 120_000);
     await window.workbench.screenshot(join(screenshots, `gallery-${name}-answer.png`));

@@ -30,6 +30,11 @@ export class Chat {
     return this.frame.getByRole('group', typeof title === 'string' ? { name: title, exact: true } : { name: title });
   }
 
+  /** Waits until VS Code and the panel have moved the focus into the box; before that, keys go elsewhere. */
+  async focused(): Promise<void> {
+    await until('the focus in the message box', () => this.box.evaluate((box) => box === document.activeElement && document.hasFocus()));
+  }
+
   /** Types a prompt and sends it with Enter. */
   async send(text: string): Promise<void> {
     await this.box.fill(text);

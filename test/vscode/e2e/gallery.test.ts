@@ -65,8 +65,8 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await workbench.screenshot(join(screenshots, 'gallery-installed.png'));
     expect(settings()).toMatchObject({ Acorn: { registry: 'acorn', version: '1.0.0', program: 'bin/acorn.mjs', args: ['acp'] } });
     await page.keyboard.press('Enter');
-    // At once: it is for this agent, whatever the panel still shows.
     const chat = new Chat(frame);
+    await chat.focused();
     await chat.send('%%SAY first answer');
     await chat.sees(/^first answer$/, 30_000);
 
@@ -133,6 +133,7 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await row.getByRole('button', { name: 'Use Mine' }).click();
     expect(window.server.settings()['parley.agents']).toEqual({ Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } } });
     const chat = new Chat(frame);
+    await chat.focused();
     await chat.send('%%SAY my answer');
     await chat.sees(/^my answer$/, 30_000);
   } finally {

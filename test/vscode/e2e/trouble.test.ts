@@ -33,8 +33,12 @@ test('another protocol version is refused in words that name both', async ({ ope
 test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({ openWindow }) => {
   const [first, second] = [new FakeAgent(newLog()), new FakeAgent(newLog())];
   const { workbench, openChat } = await openWindow({ settings: first.settings }).then((window) => ({ workbench: window.workbench, openChat: () => window.openChat() }));
-  await new Chat(await openChat()).send('%%SAY one');
-  await until('the first process', () => first.received('session/prompt').length === 1);
+  const before = new Chat(await openChat());
+  await before.send('%%SAY one');
+  // While it works, its process goes on.
+  await before.sees('one');
+  await before.idle();
+  expect(first.received('session/prompt')).toHaveLength(1);
   await workbench.changeSettings(second.settings);
   await workbench.runCommand('Parley: New Session');
   const chat = new Chat(await openChat());
