@@ -336,11 +336,13 @@ export class Workbench {
     await this.settingsRead();
   }
 
-  /** Resolves when this window has read the machine settings as they are now. */
+  /** Resolves when this window and its extensions have read the machine settings as they are now. */
   async settingsRead() {
     const name = `--vscode-${versionColor.replaceAll('.', '-')}`;
     const read = () => this.page.locator('.monaco-workbench').evaluate((element, name) => getComputedStyle(element).getPropertyValue(name).trim(), name);
     await until('the window to read its settings', async () => (await read()) === this.server.versionHex);
+    // Extensions are told by the same way that this command takes, so before it has come back.
+    await this.#driver?.run('setContext', { text: 'parleyTests.settingsRead' });
   }
 
   /** Sets the colour theme and resolves when it is shown. @param {keyof typeof themes} name */
