@@ -186,7 +186,7 @@ export class ThreadPublisher extends Disposable {
       if (entry.kind !== 'toolCall') throw error;
       this.target.failed(error);
       const title = l10n.t('This part cannot be shown. See the log for the error.');
-      return { kind: 'toolCall', id: entry.id, title, toolKind: 'other', status: 'failed', locations: [], content: [], permissions: [], startedAt: entry.at };
+      return { kind: 'toolCall', id: entry.id, title, toolKind: 'other', status: 'failed', locations: [], content: [], permissions: [], startedAt: entry.at, ...(entry.parentId === undefined ? {} : { parentId: entry.parentId }) };
     }
   };
 
