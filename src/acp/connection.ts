@@ -121,7 +121,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.endpoint.call(AgentMethods.sessionFork, params, token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without telling its id'));
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
     return { sessionId, ...this.offeredBy(result) };
   }
 

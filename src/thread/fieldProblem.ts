@@ -18,8 +18,8 @@ export function fieldProblem(field: FormField, value: string | boolean | readonl
     case 'boolean':
       return undefined;
     case 'select':
-      if (value === '') return field.required ? l10n.t('Choose one.') : undefined;
-      return field.options.some((option) => option.value === value) ? undefined : l10n.t('Choose one of the options.');
+      if (value === '') return field.required ? l10n.t('Select one.') : undefined;
+      return field.options.some((option) => option.value === value) ? undefined : l10n.t('Select one of the options.');
     case 'multiSelect':
       return countProblem(field, (value as readonly string[]).length);
     case 'unsupported':
@@ -88,6 +88,6 @@ function numberProblem(field: Extract<FormField, { type: 'number' | 'integer' }>
 function countProblem({ minItems = 0, maxItems = Infinity, required }: Extract<FormField, { type: 'multiSelect' }>, count: number): string | undefined {
   // Nothing chosen is no answer, and what is not required needs none.
   if (count === 0 && !required) return undefined;
-  if (count < minItems) return minItems === maxItems ? l10n.t('Choose {0}.', minItems) : l10n.t('Choose at least {0}.', minItems);
-  return count > maxItems ? l10n.t('Choose at most {0}.', maxItems) : undefined;
+  if (count < minItems) return minItems === maxItems ? l10n.t('Select {0}.', minItems) : l10n.t('Select at least {0}.', minItems);
+  return count > maxItems ? l10n.t('Select at most {0}.', maxItems) : undefined;
 }

@@ -278,7 +278,7 @@ function placeOf(where: string, key: string): string {
 }
 
 function wrong(where: string): ExportProblem {
-  return new ExportProblem(l10n.t('The file is damaged or was changed: {0} is not what it should be.', where));
+  return new ExportProblem(l10n.t('The file is damaged or was changed: {0} is not valid.', where));
 }
 
 function fail(where: string): never {

@@ -44,7 +44,7 @@ export function badgeOf(items: readonly AttentionItem[]): { readonly value: numb
   const failed = unread.filter((item) => item.failed).length;
   const finished = unread.length - failed;
   const words = [
-    ...(answers === 0 ? [] : [answers === 1 ? l10n.t('An agent waits for your answer') : l10n.t('{0} requests wait for your answer', answers)]),
+    ...(answers === 0 ? [] : [answers === 1 ? l10n.t('An agent needs your answer') : l10n.t('{0} requests need your answer', answers)]),
     ...(failed === 0 ? [] : [failed === 1 ? l10n.t('A failed session is unread') : l10n.t('{0} failed sessions are unread', failed)]),
     ...(finished === 0 ? [] : [finished === 1 ? l10n.t('A finished session is unread') : l10n.t('{0} finished sessions are unread', finished)]),
   ];

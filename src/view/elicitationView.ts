@@ -133,7 +133,7 @@ function integerHint(low: number | undefined, high: number | undefined): string 
 
 function choiceHint(low: number | undefined, high: number | undefined): string | undefined {
   if (low === undefined && high === undefined) return undefined;
-  if (low === undefined) return l10n.t('Choose at most {0}', high!);
-  if (high === undefined) return l10n.t('Choose at least {0}', low);
-  return low === high ? l10n.t('Choose {0}', low) : l10n.t('Choose {0} to {1}', low, high);
+  if (low === undefined) return l10n.t('Select at most {0}', high!);
+  if (high === undefined) return l10n.t('Select at least {0}', low);
+  return low === high ? l10n.t('Select {0}', low) : l10n.t('Select {0} to {1}', low, high);
 }

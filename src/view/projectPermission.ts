@@ -59,7 +59,7 @@ function drawnOptions(all: PermissionView['options']): Pick<PermissionView, 'opt
 /** What to know of the request itself, before its risks. */
 function warningsOf({ subject, changedFrom }: PendingPermission): RiskView[] {
   return [
-    ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: l10n.t('The agent changed this request while it waited. Before: {0}', changedFrom) } as const]),
+    ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: l10n.t('The agent changed this pending request. Before: {0}', changedFrom) } as const]),
     ...subject.contradictions.map((contradiction) => ({ kind: 'contradiction', text: contradictionWords(contradiction) }) as const),
     ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: l10n.t('Not fully understood: {0}', subject.doubt) } as const]),
   ];

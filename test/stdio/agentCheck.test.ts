@@ -87,7 +87,7 @@ test('a test prompt is sent when the user asks for it, and the agent can do noth
 test('a program that is not there', async () => {
   const { run } = desk({ configuration: { command: 'no-such-agent' } });
   const { steps, view } = await run();
-  expect(steps.slice(1)).toEqual(['found failed | “no-such-agent” was not found. Install it, or correct the command in the setting parley.agents.', ...rest('version', 'starts', 'speaks', 'signedIn', 'session', 'answers')]);
+  expect(steps.slice(1)).toEqual(['found failed | “no-such-agent” was not found. Install it, or correct the command in the parley.agents setting.', ...rest('version', 'starts', 'speaks', 'signedIn', 'session', 'answers')]);
   expect(view.offers).toEqual(['editSettings']);
 });
 
@@ -102,7 +102,7 @@ test('a file that may not be executed', async () => {
 test('a folder that does not exist', async () => {
   const { run } = desk({ configuration: { cwd: '/no/such/folder' }, placeOf: () => ({ folder: '/no/such/folder' }) });
   const { steps, view } = await run();
-  expect(steps[0]).toBe('folder failed | The folder /no/such/folder does not exist. | Correct cwd in the setting parley.agents.');
+  expect(steps[0]).toBe('folder failed | The folder /no/such/folder does not exist. | Correct cwd in the parley.agents setting.');
   expect(view.offers).toEqual(['editSettings']);
 });
 
@@ -139,7 +139,7 @@ test('an installation that the user declines is no failure, and what nobody expe
   const { view, steps } = await declined.run({ mayInstall: true });
   expect([view.isCancelled, steps.slice(1)]).toEqual([true, rest('found', 'version', 'starts', 'speaks', 'signedIn', 'session', 'answers')]);
   const broken = desk({ programs: () => Promise.reject(new Error('EIO')) });
-  expect((await broken.run()).steps[1]).toBe('found failed | EIO | Look for more in the log with “Parley: Show Log”.');
+  expect((await broken.run()).steps[1]).toBe('found failed | EIO | Run “Parley: Show Log” for details.');
 });
 
 test('an old Node.js is a matter of the version', async () => {
@@ -150,10 +150,10 @@ test('an old Node.js is a matter of the version', async () => {
 
 test.each<[string, Options, string, string | undefined]>([
   ['not signed in', { dieAtStart: { code: 1, stderr: 'Error: you are not logged in. Run `agent login`.\n' } }, 'The process ended with exit code 1. | The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.', 'Error: you are not logged in. Run `agent login`.'],
-  ['without a word', { dieAtInitialize: { code: 3 } }, 'The process ended with exit code 3. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
-  ['with words on stdout', { banner: 'usage: agent [acp]\n', dieAtInitialize: { code: 2 } }, 'The process ended with exit code 2. It wrote “usage: agent [acp]”. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
-  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process was ended by the signal SIGKILL. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
-  ['no program behind it', { dieAtStart: { code: 127, stderr: 'sh: 1: agent-cli: not found\n' } }, `“${process.execPath}” was not found. Install it, or correct the command in the setting parley.agents. | A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.`, 'sh: 1: agent-cli: not found'],
+  ['without a word', { dieAtInitialize: { code: 3 } }, 'The process ended with exit code 3. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
+  ['with words on stdout', { banner: 'usage: agent [acp]\n', dieAtInitialize: { code: 2 } }, 'The process ended with exit code 2. It wrote “usage: agent [acp]”. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
+  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process was ended by the signal SIGKILL. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
+  ['no program behind it', { dieAtStart: { code: 127, stderr: 'sh: 1: agent-cli: not found\n' } }, `“${process.execPath}” was not found. Install it, or correct the command in the parley.agents setting. | A program that the agent needs is missing. Install it, or give its full path in the parley.agents setting.`, 'sh: 1: agent-cli: not found'],
 ])('an agent that ends at once: %s', async (_, agent, words, stderr) => {
   const { steps, view } = await desk({ agent }).run();
   expect(steps.slice(3)).toEqual([`starts failed | ${words}`, ...rest('speaks', 'signedIn', 'session', 'answers')]);
@@ -161,8 +161,8 @@ test.each<[string, Options, string, string | undefined]>([
 });
 
 test.each<[string, Options, string]>([
-  ['says nothing', { neverInitialize: true }, 'The program runs, but it did not answer within 60 seconds. | Check the command and its arguments in the setting parley.agents. Most agents need an argument such as --acp.'],
-  ['writes something else', { neverInitialize: true, banner: 'Welcome! Type /help.\n' }, 'The program runs, but it did not answer within 60 seconds. It wrote “Welcome! Type /help.”. | Check the command and its arguments in the setting parley.agents. Most agents need an argument such as --acp.'],
+  ['says nothing', { neverInitialize: true }, 'The program runs, but it did not answer within 60 seconds. | Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.'],
+  ['writes something else', { neverInitialize: true, banner: 'Welcome! Type /help.\n' }, 'The program runs, but it did not answer within 60 seconds. It wrote “Welcome! Type /help.”. | Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.'],
   ['can’t reach its service', { neverInitialize: true, stderr: 'FetchError: unable to verify the first certificate\n' }, 'The program runs, but it did not answer within 60 seconds. | The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'],
 ])('an agent that never answers initialize and %s', async (_, agent, words) => {
   const { run, clock, sent } = desk({ agent });
@@ -273,5 +273,5 @@ test('the test in the form of an agent is the first half of a check', async () =
   });
   expect(sent()).toEqual(['initialize']);
   const other = desk({ agent: { dieAtInitialize: { code: 1, stderr: 'boom\n' } } });
-  expect(await testConnection(other.check, other.configuration, neverCancelled)).toEqual({ state: 'failed', problem: 'The process ended with exit code 1. Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', stderr: 'boom' });
+  expect(await testConnection(other.check, other.configuration, neverCancelled)).toEqual({ state: 'failed', problem: 'The process ended with exit code 1. Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', stderr: 'boom' });
 });

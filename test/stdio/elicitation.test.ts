@@ -36,7 +36,7 @@ describe('forms', () => {
     const conversation = await startConversation();
     const turn = conversation.begin('@@ELICIT');
     await submit(conversation, { name: '', colour: 'green' });
-    expect([...conversation.elicitations()[0]!.errors]).toEqual([['name', 'Fill in this field.'], ['colour', 'Choose one of the options.']]);
+    expect([...conversation.elicitations()[0]!.errors]).toEqual([['name', 'Fill in this field.'], ['colour', 'Select one of the options.']]);
     await submit(conversation, { name: 'A', colour: 'r' });
     expect([...conversation.elicitations()[0]!.errors]).toEqual([['name', 'Use at least 2 characters (now 1).']]);
     expect(answers(conversation)).toEqual([]);

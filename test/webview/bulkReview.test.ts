@@ -77,7 +77,7 @@ describe('changes all at once', () => {
     const panel = await PanelPage.open();
     const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done'), userMessage('e2', 'second'), agentMessage('e3', 'done too')];
     await panel.show(threadView(entries, { changes: [change('a.ts')], turnChanges: [{ turn: 'e0', files: 3, added: 40, removed: 12 }] }));
-    const line = panel.page.getByRole('group', { name: 'Changes of this turn' });
+    const line = panel.page.getByRole('group', { name: 'Changes in this turn' });
     await expect.poll(() => line.innerText()).toMatch(/3 files\s*\+40\s*−12\s*40 added, 12 removed\s*Review\s*Undo\s*Keep/);
     expect(await line.evaluate((element) => (element.previousElementSibling as HTMLElement).dataset['entry'])).toBe('e1');
     for (const name of ['Review', 'Undo', 'Keep']) await line.getByRole('button', { name: `${name} changes of this turn` }).click();
@@ -91,7 +91,7 @@ describe('changes all at once', () => {
     const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done')];
     const turnChanges = [{ turn: 'e0', files: 1, added: 2, removed: 1 }];
     await panel.show(threadView(entries, { changes: [change('a.ts')], turnChanges }));
-    const line = panel.page.getByRole('group', { name: 'Changes of this turn' });
+    const line = panel.page.getByRole('group', { name: 'Changes in this turn' });
     await panel.page.getByText('1 file').waitFor();
     expect(await line.count()).toBe(0);
     await panel.patch({ op: 'panel/set', fields: { changes: [change('a.ts'), change('b.ts')] } });

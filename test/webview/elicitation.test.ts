@@ -109,17 +109,17 @@ describe('a form', () => {
     const group = question(panel);
     await group.getByLabel('Second').fill('typed');
     await (await ready(group, 'Submit')).click();
-    const wrong = [{ ...fields[0]!, error: 'Fill in this field.' }, fields[1]!, { ...fields[2]!, error: 'Choose one.' }] as FormFieldView[];
+    const wrong = [{ ...fields[0]!, error: 'Fill in this field.' }, fields[1]!, { ...fields[2]!, error: 'Select one.' }] as FormFieldView[];
     await panel.patch({ op: 'entry/replace', entry: form('f', wrong) });
     const first = group.getByLabel('First');
     await expect.poll(() => first.evaluate((e) => e === document.activeElement)).toBe(true);
     await expect.poll(() => first.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => described(first)).toBe('Fill in this field.');
-    await expect.poll(() => described(group.getByRole('radiogroup', { name: 'Third' }))).toBe('Choose one.');
+    await expect.poll(() => described(group.getByRole('radiogroup', { name: 'Third' }))).toBe('Select one.');
     await expect.poll(() => group.getByLabel('Second').inputValue()).toBe('typed');
     await first.fill('x');
     await expect.poll(() => group.getByText('Fill in this field.').count()).toBe(0);
-    await expect.poll(() => group.getByText('Choose one.').count()).toBe(1);
+    await expect.poll(() => group.getByText('Select one.').count()).toBe(1);
     // Refused again for what is still wrong.
     await (await ready(group, 'Submit')).click();
     await panel.patch({ op: 'entry/replace', entry: form('f', [fields[0]!, fields[1]!, wrong[2]!]) });

@@ -19,7 +19,7 @@ export function setup(fields = {}) {
 }
 
 const entries = [userMessage('u', 'Hello'), agentMessage('a', 'Hi. What shall we do?')];
-const waiting = /** @type {const} */ ({ name: 'github', state: 'review', why: 'it waits for your review' });
+const waiting = /** @type {const} */ ({ name: 'github', state: 'review', why: 'it needs your review' });
 
 /** What a session was opened with, at the top of the panel. */
 export const setupScenes = {

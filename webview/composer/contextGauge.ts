@@ -28,7 +28,7 @@ export function contextGauge(usage: UsageView | undefined) {
 export function usageLines({ context, cost, turn }: UsageView): string[] {
   const share = shareOf({ ...(context ? { context } : {}) });
   const lines: string[] = [];
-  if (context && share !== undefined) lines.push(l10n.t('{0} % of the context used', percent(share)), l10n.t('{0} of {1} tokens', number(context.used), number(context.size)));
+  if (context && share !== undefined) lines.push(l10n.t('{0}% of the context used', percent(share)), l10n.t('{0} of {1} tokens', number(context.used), number(context.size)));
   else if (context) lines.push(l10n.t('{0} tokens in the context', number(context.used)));
   if (turn) lines.push(turnLine(turn));
   if (cost) lines.push(l10n.t('Cost of this session: {0}', formatCost(cost.amount, cost.currency)));

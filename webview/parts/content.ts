@@ -28,7 +28,7 @@ function template(view: Exclude<ContentView, { type: 'text' }>) {
       return target?.kind === 'file' ? html`<a class="image-link" href="#" data-path=${target.path}>${image}</a>` : image;
     }
     case 'audio':
-      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return cannotShow(l10n.t('Audio cannot be shown ({0}).', sizeOf(view.data)));
+      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return cannotShow(l10n.t('Can’t play audio ({0}).', sizeOf(view.data)));
       return html`<audio controls aria-label=${l10n.t('Audio')} src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
     case 'resource':
       return view.text === undefined

@@ -102,7 +102,7 @@ function dropdown(field: Extract<FormFieldView, { type: 'select' }>, state: Fiel
   const chosen = field.options.find((option) => option.value === state.value);
   return html`<select id=${state.id} class="form-input" aria-required=${field.required} aria-invalid=${state.error !== undefined}
       aria-describedby=${describedBy(field, state)} @change=${(event: Event) => state.change(valueOf(event))}>
-    <option value="" ?selected=${!chosen}>${field.required ? l10n.t('Choose…') : l10n.t('No answer')}</option>
+    <option value="" ?selected=${!chosen}>${field.required ? l10n.t('Select…') : l10n.t('No answer')}</option>
     ${field.options.map((option) => html`<option value=${option.value} ?selected=${option === chosen}>${option.title}</option>`)}
   </select>${describe(chosen?.description, `${state.id}-chosen`)}`;
 }

@@ -45,5 +45,5 @@ function restoredNote(run: () => void) {
 
 /** Takes a restore back. */
 export function redoButton(run: () => void) {
-  return html`<button type="button" class="link-button" aria-label=${l10n.t('Redo: bring back what was there')} @click=${run}>${l10n.t('Redo')}</button>`;
+  return html`<button type="button" class="link-button" aria-label=${l10n.t('Redo: undo the restore')} @click=${run}>${l10n.t('Redo')}</button>`;
 }

@@ -27,7 +27,7 @@ export class RunningLine {
   }
 
   private follow(on: boolean) {
-    const words = on ? l10n.t('Following the agent: Parley opens the files that it works on. Select to stop.') : l10n.t('Follow the agent: open the files that it works on');
+    const words = on ? l10n.t('Following the agent: Parley opens the files that it works on. Click to stop.') : l10n.t('Follow the agent: open the files that it works on');
     return html`<button type="button" class="icon-button follow" title=${words} aria-label=${l10n.t('Follow the agent')} aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>${l10n.t('Following')}</span>` : nothing}</button>`;
   }
 

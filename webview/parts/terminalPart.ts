@@ -51,7 +51,7 @@ export class TerminalCard {
     render(
       from > 0
         ? html`<button type="button" class="more" @click=${() => this.showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
-        : earlier > 0 ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line not kept') : l10n.t('{0} earlier lines discarded', earlier)}</div>` : '',
+        : earlier > 0 ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)}</div>` : '',
       this.above,
     );
     render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.below);

@@ -74,13 +74,13 @@ export class TurnChangeLines {
       html`<button type="button" class="link" aria-label=${label} @click=${() => this.context.post({ type, turn })}>${name}</button>`;
     line.element.className = 'turn-changes';
     line.element.setAttribute('role', 'group');
-    line.element.setAttribute('aria-label', l10n.t('Changes of this turn'));
+    line.element.setAttribute('aria-label', l10n.t('Changes in this turn'));
     render(
-      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(l10n.t('Review'), l10n.t('Review changes of this turn'), 'change/openTurn')}${action(
+      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(l10n.t('Review'), l10n.t('Review changes in this turn'), 'change/openTurn')}${action(
         l10n.t('Undo'),
-        l10n.t('Undo changes of this turn'),
+        l10n.t('Undo changes in this turn'),
         'change/undoTurn',
-      )}${action(l10n.t('Keep'), l10n.t('Keep changes of this turn'), 'change/keepTurn')}`,
+      )}${action(l10n.t('Keep'), l10n.t('Keep changes in this turn'), 'change/keepTurn')}`,
       line.element,
     );
   }

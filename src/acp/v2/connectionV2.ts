@@ -95,7 +95,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionFork, { sessionId: params.sessionId, ...this.sessionParams(params) }, token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without telling its id'));
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
     return this.opened(sessionId, result);
   }
 

@@ -47,7 +47,7 @@ export class AgentPrograms {
   async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
     const { source, command, name } = entry;
     const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
-    if ('missing' in completed) return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Agents” to enter it.', completed.missing) } };
+    if ('missing' in completed) return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Show Agents” to enter it.', completed.missing) } };
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
@@ -56,7 +56,7 @@ export class AgentPrograms {
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.ownEnvironment(configuration.env));
       if (inside === undefined) return { missing: command };
-      return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the setting parley.agents.', command, inside) } };
+      return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the parley.agents setting.', command, inside) } };
     }
     if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: () => this.installer(), surroundings, state: this.options.state, log: this.options.log }));
     return { configuration: { ...configuration, command: file }, env };

@@ -28,7 +28,7 @@ export function installWords(problem: InstallProblem, name: string, what: string
     case 'oldNode':
       return { title: l10n.t('{0} needs a newer Node.js', name), detail: l10n.t('It needs Node.js {0} or newer. {1} is version {2}. Install a newer version, or put it first on your PATH, then restart VS Code.', problem.wanted, problem.file, problem.version) };
     case 'noProgram':
-      return { title, detail: l10n.t('{0} can’t be started: {1} Use another version or package in the setting parley.agents.', what, problem.output) };
+      return { title, detail: l10n.t('{0} can’t be started: {1} Use another version or package in the parley.agents setting.', what, problem.output) };
     case 'cancelled':
       return { title: l10n.t('Installation cancelled'), detail: '' };
     case 'download':

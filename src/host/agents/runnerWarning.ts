@@ -33,7 +33,7 @@ export async function warnOfRunner({ name, command, args }: AgentConfiguration, 
   const warned = services.state.get<readonly string[]>(warnedKey, []);
   if (warned.includes(entry)) return;
   await services.state.update(warnedKey, [...warned, entry].slice(-100));
-  const action = found.package ? l10n.t('Install It with Parley') : l10n.t('Edit Settings');
+  const action = found.package ? l10n.t('Install with Parley') : l10n.t('Edit Settings');
   if ((await markedWindow.showWarningMessage(plainText(warningWords(name, found.runner), 300), action)) !== action) return;
   if (found.package) await install(name, found.package, services);
   else await openSetting('parley.agents');

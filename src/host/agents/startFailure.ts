@@ -79,17 +79,17 @@ function mismatchWords(answered: unknown): string {
 function describeSpawnError(error: NodeJS.ErrnoException, command: string): string {
   switch (error.code) {
     case 'ENOENT':
-      return l10n.t('Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the setting parley.agents.', command);
+      return l10n.t('Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the parley.agents setting.', command);
     case 'EACCES':
-      return l10n.t('You have no permission to run “{0}”. Check its permissions, or the command in the setting parley.agents.', command);
+      return l10n.t('You have no permission to run “{0}”. Check its permissions, or the command in the parley.agents setting.', command);
     case 'ENOTDIR':
-      return l10n.t('The working directory is not a folder. Check cwd in the setting parley.agents.');
+      return l10n.t('The working directory is not a folder. Check cwd in the parley.agents setting.');
     default:
       return error.message;
   }
 }
 
 function describeMissing(command: string): string {
-  if (/^(npx|npm|node)$/.test(command)) return l10n.t('“{0}” was not found. Install Node.js, or enter the full path in the setting parley.agents.', command);
-  return l10n.t('“{0}” was not found. Install it, or correct the command in the setting parley.agents.', command);
+  if (/^(npx|npm|node)$/.test(command)) return l10n.t('“{0}” was not found. Install Node.js, or enter the full path in the parley.agents setting.', command);
+  return l10n.t('“{0}” was not found. Install it, or correct the command in the parley.agents setting.', command);
 }

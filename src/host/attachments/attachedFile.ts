@@ -35,7 +35,7 @@ export async function intakeOf(file: string, label: string): Promise<FileIntake>
         return { as: 'image', mimeType, bytes: await read(), link };
       }
       if (mimeType?.startsWith('audio/')) {
-        if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: l10n.t('{0} is too large to send as sound (at most {1} MB encoded). Parley sends a link.', name, maxMediaLength / 1024 / 1024) };
+        if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: l10n.t('{0} is too large to send as audio (at most {1} MB encoded). Parley sends a link.', name, maxMediaLength / 1024 / 1024) };
         return { as: 'attachment', attachment: { ...link, kind: 'audio', mimeType } };
       }
       return { as: 'attachment', attachment: link };

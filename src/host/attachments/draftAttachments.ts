@@ -62,7 +62,7 @@ export class DraftAttachments extends Disposable {
     const length = (size = 0) => Math.ceil(size / 3) * 4;
     const together = this.list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
-    if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('The images and sounds of a message can have at most {0} MB in total. Send these first.', maxMediaTogether / 1024 / 1024);
+    if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('Images and audio in a message can total at most {0} MB. Send these first.', maxMediaTogether / 1024 / 1024);
     const attachment = await this.options.store.save({ ...made, label: this.unused(made) });
     // The user is in another session by now.
     if (key !== this.key) await this.options.store.delete(attachment.id);

@@ -91,7 +91,7 @@ export async function confirm(message: string, action: string): Promise<boolean>
 function tellFound(files: number): void {
   const message =
     files === 1
-      ? l10n.t('1 file was changed while Parley was not running, after an agent had started to work. Review the change: Undo restores the original.')
-      : l10n.t('{0} files were changed while Parley was not running, after an agent had started to work. Review the changes: Undo restores the originals.', files);
+      ? l10n.t('A turn was interrupted, and 1 file changed while Parley was not running. Review the change: Undo restores the original.')
+      : l10n.t('A turn was interrupted, and {0} files changed while Parley was not running. Review the changes: Undo restores the originals.', files);
   void markedWindow.showInformationMessage(message);
 }

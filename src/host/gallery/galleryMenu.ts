@@ -15,7 +15,7 @@ export async function pickAct(agent: GalleryAgent, facts: RowFacts): Promise<Gal
 /** @returns whether the user wants it removed */
 export async function askToRemove({ name, configuration }: GalleryAgent): Promise<boolean> {
   const action = l10n.t('Remove');
-  const detail = configuration?.source ? l10n.t('Parley stops the agent and deletes its files. Your sessions stay in the list.') : l10n.t('Parley stops the agent and deletes its entry in the setting parley.agents. The program itself stays.');
+  const detail = configuration?.source ? l10n.t('Parley stops the agent and deletes its files. Your sessions stay in the list.') : l10n.t('Parley stops the agent and deletes its entry in the parley.agents setting. The program itself stays.');
   return (await markedWindow.showWarningMessage(l10n.t('Remove {0}?', plainText(name, 80)), { modal: true, detail }, action)) === action;
 }
 

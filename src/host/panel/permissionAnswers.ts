@@ -83,7 +83,7 @@ export class PermissionAnswers extends Disposable {
     const items = subject.options.map(({ kind, optionId }, i) => ({ label: plainText(labels[i]!.text), description: kind === 'other' ? '' : kindWords[kind], detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000), optionId }));
     const chosen = await markedWindow.showQuickPick(items, { title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
     if (!chosen) return;
-    if (!this.find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or is over. Nothing was answered.'));
+    if (!this.find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. No answer was sent.'));
     else await this.select(requestId, chosen.optionId);
   }
 

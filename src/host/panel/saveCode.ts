@@ -32,7 +32,7 @@ async function write(target: vscode.Uri, text: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(target);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(target, new vscode.Range(0, 0, document.lineCount, 0), text);
-  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) throw new Error(l10n.t('VS Code did not take the change.'));
+  if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) throw new Error(l10n.t('VS Code rejected the change.'));
   await vscode.window.showTextDocument(document, { preview: false });
 }
 

@@ -79,7 +79,7 @@ export class SessionEditors extends Disposable {
     const isFresh = id !== undefined && isEmpty === true && !isKnown(id) && !sessions.find(id);
     const session = found ?? sessions.another('', isFresh ? id : undefined);
     this.attach(tab, session);
-    if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may have been deleted or belong to another folder. You can begin a new one here.'), actions: ['newSession'] });
+    if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may have been deleted or belong to another folder. You can start a new one here.'), actions: ['newSession'] });
   }
 
   private attach(tab: vscode.WebviewPanel, session: LiveSession): vscode.WebviewPanel {

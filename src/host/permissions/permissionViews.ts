@@ -17,19 +17,19 @@ interface RuleItem extends vscode.QuickPickItem {
 /** The buttons of one picker: which of them was pressed is told by identity. */
 const ruleButtons = () => ({
   edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit in Settings') },
-  on: { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: l10n.t('Switch On') },
-  off: { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: l10n.t('Switch Off') },
+  on: { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: l10n.t('Enable') },
+  off: { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: l10n.t('Disable') },
   delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
 }) satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
 const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = { allowOnce: 'pass', rejectOnce: 'error', ask: 'question' };
 
-/** `Parley: Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
+/** `Parley: Show Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
 export function showRules(): void {
   const picker = markedWindow.createQuickPick<RuleItem>();
   const buttons = ruleButtons();
   picker.title = l10n.t('Parley: Permission Rules');
-  picker.placeholder = l10n.t('Press Enter to switch a rule on or off');
+  picker.placeholder = l10n.t('Press Enter to enable or disable a rule');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   const refresh = () => {
@@ -38,7 +38,7 @@ export function showRules(): void {
       ...rules.map((rule) => ruleItem(rule, buttons)),
       ...problems.map((problem): RuleItem => ({ label: `$(warning) ${plainText(problem, 300)}`, buttons: [buttons.edit] })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t('Add a rule in settings…')}`, detail: rules.length === 0 ? l10n.t('No request is answered without you. You can also make a rule from a pending permission request.') : '', add: true },
+      { label: `$(add) ${l10n.t('Add a rule in settings…')}`, detail: rules.length === 0 ? l10n.t('Without a rule, Parley always asks you. You can also add one from a pending permission request.') : '', add: true },
     ];
   };
   const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));

@@ -12,11 +12,11 @@ export async function undoAll(review: Reviewed, sessionId?: string): Promise<voi
   const isOne = files === 1;
   let question: string;
   if (sessionId === undefined) question = isOne ? l10n.t('Undo all changes in one file? Your later edits stay.') : l10n.t('Undo all changes in {0} files? Your later edits stay.', files);
-  else if (mine > 0) question = isOne ? l10n.t('Undo all changes of this session in one file? Your later edits stay.') : l10n.t('Undo all changes of this session in {0} files? Your later edits stay.', files);
+  else if (mine > 0) question = isOne ? l10n.t('Undo this session’s changes in one file? Your later edits stay.') : l10n.t('Undo this session’s changes in {0} files? Your later edits stay.', files);
   else {
     question = isOne
-      ? l10n.t('This session has no pending changes. Undo all changes of other sessions in one file? Your later edits stay.')
-      : l10n.t('This session has no pending changes. Undo all changes of other sessions in {0} files? Your later edits stay.', files);
+      ? l10n.t('This session has no pending changes. Undo other sessions’ changes in one file? Your later edits stay.')
+      : l10n.t('This session has no pending changes. Undo other sessions’ changes in {0} files? Your later edits stay.', files);
   }
   if (await isAgreed(question, l10n.t('Undo All'))) await review.undo(mine > 0 ? { sessionId } : {});
 }
@@ -28,8 +28,8 @@ export async function keepAllOf(review: Reviewed, sessionId: string): Promise<vo
   if (all === 0) return;
   const question =
     all === 1
-      ? l10n.t('This session has no pending changes. Keep all changes of other sessions in one file?')
-      : l10n.t('This session has no pending changes. Keep all changes of other sessions in {0} files?', all);
+      ? l10n.t('This session has no pending changes. Keep other sessions’ changes in one file?')
+      : l10n.t('This session has no pending changes. Keep other sessions’ changes in {0} files?', all);
   if (await isAgreed(question, l10n.t('Keep All'))) await review.keep({});
 }
 

@@ -7,6 +7,6 @@ import { namedTogether } from '../platform/problemList';
 export async function askGuarded(labels: readonly string[]): Promise<boolean> {
   const named = namedTogether(labels);
   const message = labels.length === 1 ? l10n.t('The change in {0} is still pending: the file is protected.', named) : l10n.t('Changes in {0} protected files are still pending: {1}.', labels.length, named);
-  const action = labels.length === 1 ? l10n.t('Keep It Too') : l10n.t('Keep Them Too');
+  const action = l10n.t('Keep Anyway');
   return (await markedWindow.showWarningMessage(plainText(message, 1_000), action)) === action;
 }

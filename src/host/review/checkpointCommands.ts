@@ -51,7 +51,7 @@ export class CheckpointCommands {
     const { live, checkpoints } = this.options;
     const { redoable } = await checkpoints.log(live.id);
     if (!redoable) void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
-    else if (await this.toSave(redoable)) live.session.settleNotice('redoFiles', l10n.t('The restore of files was undone'));
+    else if (await this.toSave(redoable)) live.session.settleNotice('redoFiles', l10n.t('The file restore was undone'));
   }
 
   /** Opens all that the session has changed in one editor, what the user has agreed to as well. */

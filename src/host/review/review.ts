@@ -139,7 +139,7 @@ export class Review extends Disposable {
   async openTurn(sessionId: string, turn: string): Promise<void> {
     await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await (await this.service.diffs()).openAll([sessionId], l10n.t('Changes of this turn'), this.originOf, (path) => paths.has(path));
+    await (await this.service.diffs()).openAll([sessionId], l10n.t('Changes in this turn'), this.originOf, (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */

@@ -49,7 +49,7 @@ export class RewindCommands {
     const { live } = this.options;
     const prompt = this.promptAt(entryId);
     if (!prompt) {
-      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Send yours as a new one.'));
+      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Send it as a new one.'));
       return false;
     }
     if ((await this.goBack(prompt, 'edit')) === undefined) return false;
@@ -81,7 +81,7 @@ export class RewindCommands {
     if (!rewind) return;
     const stops = l10n.t('{0} is working. Parley stops it first.', plainText(live.agent));
     if (hasPromptSince(thread, rewind)) {
-      const leaves = l10n.t('Bring back the earlier conversation? What was said since then leaves it.');
+      const leaves = l10n.t('Restore the earlier conversation? This removes later messages.');
       if (!(await this.options.confirm(isRunning ? `${leaves} ${stops}` : leaves, l10n.t('Redo')))) return;
     }
     await live.halt();
@@ -103,7 +103,7 @@ export class RewindCommands {
 
   private saves(kept: readonly Save[]): Place[] {
     if (kept.length === 0) return [];
-    const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an Undo') };
+    const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an undo') };
     const items = kept.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);

@@ -46,7 +46,7 @@ const fileIcons = { changes: 'diff-modified', goes: 'diff-removed', comesBack: '
 export function pickScope(forecast: RewindForecast, preview: () => Promise<void>): Promise<RewindScope | undefined> {
   const picker = markedWindow.createQuickPick<Row>();
   picker.title = forecast.title;
-  picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo takes it back.');
+  picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo reverts it.');
   picker.ignoreFocusOut = true;
   const showAll = showAllButton();
   picker.items = rowsFor(forecast).map((row) => (row.scope === 'conversation' ? row : { ...row, buttons: [showAll] }));
@@ -57,15 +57,15 @@ export function pickScope(forecast: RewindForecast, preview: () => Promise<void>
 /** The choices that there are, with what each of them does. */
 export function rowsFor(forecast: RewindForecast): Row[] {
   const { agent, files, hasEarlier, isForMessage } = forecast;
-  const restored = files === 1 ? l10n.t('1 file is restored') : l10n.t('{0} files are restored', files);
+  const restored = files === 1 ? l10n.t('Restores 1 file') : l10n.t('Restores {0} files', files);
   const name = plainText(agent);
   const next = hasEarlier ? l10n.t('{0} continues in a new session that gets the conversation up to here.', name) : l10n.t('{0} starts a new session.', name);
-  const leaving = forecast.prompts === 1 ? l10n.t('1 prompt leaves the conversation.') : l10n.t('{0} prompts leave the conversation.', forecast.prompts);
+  const leaving = forecast.prompts === 1 ? l10n.t('Removes 1 prompt.') : l10n.t('Removes {0} prompts.', forecast.prompts);
   const conversation: Row = { scope: 'conversation', label: `$(comment-discussion) ${l10n.t('Conversation only')}`, description: l10n.t('Files stay as they are'), detail: `${leaving} ${next}` };
   if (files === 0) return [conversation];
   const yours = editsOf(forecast);
   const both: Row = { scope: 'both', label: `$(history) ${l10n.t('Conversation and files')}`, description: restored, detail: [yours, leaving, next].filter(Boolean).join(' ') };
-  const only: Row = { scope: 'files', label: `$(files) ${l10n.t('Files only')}`, description: restored, detail: [yours, l10n.t('{0} still knows what was said.', name)].filter(Boolean).join(' ') };
+  const only: Row = { scope: 'files', label: `$(files) ${l10n.t('Files only')}`, description: restored, detail: [yours, l10n.t('The conversation stays as it is.')].filter(Boolean).join(' ') };
   return isForMessage ? [both, conversation] : [both, conversation, only];
 }
 
@@ -89,7 +89,7 @@ function named(names: readonly string[]): string {
  */
 export async function pickFiles(items: readonly FileItem[], title: string, preview: (items: readonly FileItem[]) => Promise<void>): Promise<readonly FileItem[]> {
   const picker = markedWindow.createQuickPick<vscode.QuickPickItem & { readonly item: FileItem }>();
-  const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: l10n.t('Show What Would Change') };
+  const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: l10n.t('Preview Changes') };
   picker.title = title;
   picker.placeholder = l10n.t('Select files to restore. Redo brings back the current versions.');
   picker.canSelectMany = true;
@@ -115,7 +115,7 @@ function rowFor({ label, kind, added, removed, note, isEdited }: FileItem): vsco
 }
 
 function showAllButton(): vscode.QuickInputButton {
-  return { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Show All That Would Change') };
+  return { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Preview All Changes') };
 }
 
 /** Shows a list. @returns what `chosen` gives when the user accepts it; undefined where they leave it */

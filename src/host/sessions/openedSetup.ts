@@ -48,7 +48,7 @@ function serverView(server: KnownServer, opened: OpenedSetup | undefined): Serve
 }
 
 function reviewReason(hasChanged: boolean, hasFormer: boolean): string {
-  if (!hasChanged) return l10n.t('it waits for your review');
+  if (!hasChanged) return l10n.t('it needs your review');
   return hasFormer ? l10n.t('its definition has changed; this session has the earlier one') : l10n.t('its definition has changed');
 }
 

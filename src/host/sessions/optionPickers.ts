@@ -44,7 +44,7 @@ export async function nextMode(target: OptionTarget): Promise<void> {
 export async function pickSessionOptions(target: OptionTarget): Promise<void> {
   if (!(await target.sessions.tryAttach())) return;
   const { agent, session } = target.sessions.active;
-  const title = l10n.t('Parley: Session Options of {0}', agent);
+  const title = l10n.t('Parley: Options for {0}', agent);
   if (session.thread.options.shown.length === 0) {
     void markedWindow.showInformationMessage(l10n.t('{0} has no options to choose from.', agent));
     return;

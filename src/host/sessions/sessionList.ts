@@ -102,7 +102,7 @@ export class SessionList extends Disposable {
     const record = index.get(key);
     if (!record) return;
     const remove = l10n.t('Remove from List');
-    if ((await markedWindow.showWarningMessage(l10n.t('The record of “{0}” no longer exists.', titleOf(record)), remove)) === remove) index.remove(key);
+    if ((await markedWindow.showWarningMessage(l10n.t('The session “{0}” no longer exists.', titleOf(record)), remove)) === remove) index.remove(key);
   }
 
   /** Shows the session of a line that was found, at that line. */
@@ -174,7 +174,7 @@ export class SessionList extends Disposable {
       // The agent may have shortened it.
       this.mark(key, { ownTitle: await agent.connection.setTitle(remoteId!, typed) });
     } catch (error) {
-      this.fail(l10n.t('{0} did not take the new name: {1}', name, reasonOf(error)));
+      this.fail(l10n.t('{0} rejected the new name: {1}', name, reasonOf(error)));
     }
   }
 

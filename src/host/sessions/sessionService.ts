@@ -304,7 +304,7 @@ export class SessionService extends Disposable {
   /** Ends the process of an agent that does not react to Stop. The thread stays. */
   async forceStop({ agent, session }: LiveSession): Promise<void> {
     await this.options.agents.stop(agent, 'now');
-    session.notify({ severity: 'warning', title: l10n.t('{0} was stopped by force', agent), detail: l10n.t('Your next prompt starts it again.'), actions: ['restart'] });
+    session.notify({ severity: 'warning', title: l10n.t('{0} was force-stopped', agent), detail: l10n.t('Your next prompt starts it again.'), actions: ['restart'] });
   }
 
   /** The process of an agent, started if need be and without a session. @throws StartFailure */

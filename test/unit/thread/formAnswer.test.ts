@@ -22,7 +22,7 @@ function answer(property: object, value: FormValue | undefined, required: boolea
 
 const nothing = { content: undefined };
 const fill = 'Fill in this field.';
-const choose = 'Choose one.';
+const choose = 'Select one.';
 const number = 'Enter a number, such as 1.5.';
 const whole = 'Enter a whole number, such as 3.';
 const email = 'Enter an email address, such as name@example.com.';
@@ -98,7 +98,7 @@ const table: readonly (readonly [object, FormValue | undefined, boolean, unknown
   [{ type: 'boolean', default: true }, false, false, { content: false }],
   [{ type: 'boolean' }, 'yes', false, { content: false }],
   [titled, 'r', true, { content: 'r' }],
-  [titled, 'Red', true, 'Choose one of the options.'],
+  [titled, 'Red', true, 'Select one of the options.'],
   [titled, '', true, choose],
   [titled, undefined, true, choose],
   [titled, '', false, nothing],
@@ -109,11 +109,11 @@ const table: readonly (readonly [object, FormValue | undefined, boolean, unknown
   [several, [], false, nothing],
   [several, [], true, { content: [] }],
   [several, ['x'], false, nothing],
-  [{ ...several, minItems: 2 }, ['a'], false, 'Choose at least 2.'],
+  [{ ...several, minItems: 2 }, ['a'], false, 'Select at least 2.'],
   [{ ...several, minItems: 2 }, [], false, nothing],
-  [{ ...several, minItems: 2 }, [], true, 'Choose at least 2.'],
-  [{ ...several, minItems: 2, maxItems: 2 }, ['a'], false, 'Choose 2.'],
-  [{ ...several, maxItems: 1 }, ['a', 'b'], false, 'Choose at most 1.'],
+  [{ ...several, minItems: 2 }, [], true, 'Select at least 2.'],
+  [{ ...several, minItems: 2, maxItems: 2 }, ['a'], false, 'Select 2.'],
+  [{ ...several, maxItems: 1 }, ['a', 'b'], false, 'Select at most 1.'],
   [{ ...several, default: ['c', 'x'] }, undefined, false, { content: ['c'] }],
   [{ type: 'object' }, 'x', false, nothing],
   [{ type: 'object' }, 'x', true, 'This is required, but Parley cannot show it.'],

@@ -37,13 +37,13 @@ describe('the badge', () => {
   it.each<[string, AttentionItem[], number, string]>([
     ['nothing', [item()], 0, ''],
     ['work alone', [item({ running: true })], 0, ''],
-    ['one answer', [item({ running: true, waiting: ['Run it'] })], 1, 'An agent waits for your answer'],
-    ['answers of several sessions', [item({ waiting: ['a', 'b'] }), item({ waiting: ['c'] })], 3, '3 requests wait for your answer'],
+    ['one answer', [item({ running: true, waiting: ['Run it'] })], 1, 'An agent needs your answer'],
+    ['answers of several sessions', [item({ waiting: ['a', 'b'] }), item({ waiting: ['c'] })], 3, '3 requests need your answer'],
     ['a session that finished unseen', [item({ unread: true })], 1, 'A finished session is unread'],
-    ['one that waits is not counted twice', [item({ unread: true, waiting: ['a'] })], 1, 'An agent waits for your answer'],
+    ['one that waits is not counted twice', [item({ unread: true, waiting: ['a'] })], 1, 'An agent needs your answer'],
     ['one that works again is not finished', [item({ unread: true, running: true })], 0, ''],
     ['one that failed unseen', [item({ unread: true, failed: true }), item({ unread: true })], 2, 'A failed session is unread. A finished session is unread'],
-    ['both', [item({ waiting: ['a'] }), item({ unread: true }), item({ unread: true })], 3, 'An agent waits for your answer. 2 finished sessions are unread'],
+    ['both', [item({ waiting: ['a'] }), item({ unread: true }), item({ unread: true })], 3, 'An agent needs your answer. 2 finished sessions are unread'],
   ])('counts %s', (_, items, value, tooltip) => {
     expect(badgeOf(items)).toEqual({ value, tooltip });
   });

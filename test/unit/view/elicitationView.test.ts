@@ -38,8 +38,8 @@ describe('the view of an elicitation', () => {
     [{ type: 'integer', minimum: 1, maximum: 10, default: 5 }, { input: 'number', hint: 'Whole number, 1 to 10', value: '5' }],
     [{ type: 'integer' }, { hint: 'Whole number' }],
     [{ type: 'number', minimum: 0 }, { hint: 'Number, at least 0' }],
-    [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 1 }, { hint: 'Choose 1' }],
-    [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 }, { hint: 'Choose at most 1' }],
+    [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 1 }, { hint: 'Select 1' }],
+    [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 }, { hint: 'Select at most 1' }],
     [{ type: '_x' }, { type: 'unsupported', what: '_x' }],
   ])('%j is drawn as %j', (property, view) => expect(fieldOf(property)).toMatchObject(view));
 

@@ -5,10 +5,10 @@ import { formatCost, formatTokens } from '../../../webview/lib/format';
 
 describe('112 usage in words', () => {
   it.each<[UsageView, string[]]>([
-    [{ context: { used: 0, size: 200_000 } }, ['0 % of the context used', '0 of 200,000 tokens']],
-    [{ context: { used: 3, size: 1_000_000 } }, ['1 % of the context used', '3 of 1,000,000 tokens']],
-    [{ context: { used: 199_999, size: 200_000 } }, ['99 % of the context used', '199,999 of 200,000 tokens']],
-    [{ context: { used: 300_000, size: 200_000 } }, ['100 % of the context used', '300,000 of 200,000 tokens']],
+    [{ context: { used: 0, size: 200_000 } }, ['0% of the context used', '0 of 200,000 tokens']],
+    [{ context: { used: 3, size: 1_000_000 } }, ['1% of the context used', '3 of 1,000,000 tokens']],
+    [{ context: { used: 199_999, size: 200_000 } }, ['99% of the context used', '199,999 of 200,000 tokens']],
+    [{ context: { used: 300_000, size: 200_000 } }, ['100% of the context used', '300,000 of 200,000 tokens']],
     [{ context: { used: 0, size: 0 } }, ['0 tokens in the context']],
     [{ turn: { total: 9, input: 5, output: 4, thought: 2, cached: 1 } }, ['Last turn: 9 tokens (5 input, 4 output, 2 thinking, 1 cached)']],
   ])('%j', (usage, lines) => expect(usageLines(usage)).toEqual(lines));

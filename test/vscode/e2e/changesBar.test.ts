@@ -88,7 +88,7 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await waiting(1);
   await chat.box.focus();
   await press('Shift+Tab', chat.button('Undo'));
-  await workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
+  await workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
   await until('the file at its old place', () => existsSync(at('old.txt')) && !existsSync(at('new.txt')));
   await waiting(0);
   expect([disk('notes.txt'), disk('made.txt')]).toEqual(['one\nTWO\nthree\n', 'made\n']);

@@ -36,7 +36,7 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
   await row(/^parser\.ts.*Protected/).waitFor();
-  await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes of this turn' }).count()).toBe(2);
+  await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes in this turn' }).count()).toBe(2);
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).hover();
   await page.getByRole('button', { name: 'Group Changes by Turn' }).click();
   const turn = row(/^\/edit several/);

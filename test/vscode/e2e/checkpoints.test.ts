@@ -25,7 +25,7 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await chat.log.getByText(/^Files restored to before “/).waitFor();
   await chat.log.locator('.review-state', { hasText: 'Restored' }).first().waitFor({ state: 'attached' });
   await prompt.getByRole('button', { name: /^Redo/ }).click();
-  await chat.log.getByText('The restore of files was undone').waitFor();
+  await chat.log.getByText('The file restore was undone').waitFor();
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(after));
   await window.workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
   await expect.poll(() => prompt.getByText('Files restored to before this message').count()).toBe(0);
@@ -78,7 +78,7 @@ test('an earlier prompt is edited with its files restored, and Redo brings back 
   await chat.box.fill('Something else');
   await chat.frame.getByText('Editing an earlier message').waitFor();
   await chat.box.press('Enter');
-  await workbench.quickInputRows('Conversation and files').filter({ hasText: '3 files are restored' }).waitFor();
+  await workbench.quickInputRows('Conversation and files').filter({ hasText: 'Restores 3 files' }).waitFor();
   await picture(window, 'rewind choice');
   // Whoever leaves the list has the edited message still.
   await workbench.page.keyboard.press('Escape');
@@ -92,7 +92,7 @@ test('an earlier prompt is edited with its files restored, and Redo brings back 
   await chat.sees('3 files were restored.');
   await picture(window, 'rewind done');
   await chat.log.getByRole('button', { name: /^Redo/ }).click();
-  await workbench.dialog('Bring back the earlier conversation').getByRole('button', { name: 'Redo' }).click();
+  await workbench.dialog('Restore the earlier conversation').getByRole('button', { name: 'Redo' }).click();
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(after));
   await expect.poll(() => prompts.count()).toBe(2);
   await expect.poll(() => first.innerText()).toContain(words);

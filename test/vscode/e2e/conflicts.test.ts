@@ -118,8 +118,8 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await page.keyboard.press('Enter');
   await until('the file to be gone', () => !existsSync(at('fresh.txt')));
   await workbench.runCommand('Parley: Restore Checkpoint…');
-  await workbench.quickInputRows('Before an Undo').first().waitFor();
-  await page.keyboard.type('Before an Undo');
+  await workbench.quickInputRows('Before an undo').first().waitFor();
+  await page.keyboard.type('Before an undo');
   await page.keyboard.press('Enter');
   await expect.poll(() => workbench.quickInputRows('fresh.txt').count()).toBe(1);
   await picture(window, 'conflicts restore');

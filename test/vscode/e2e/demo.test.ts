@@ -42,7 +42,7 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
   const summary = chat.frame.getByText(/1 file/);
   await expect.poll(() => summary.count()).toBe(1);
   await chat.button('Undo').last().click();
-  await window.workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
+  await window.workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
   await until('the file as it was', () => readFileSync(file, 'utf8') === before);
   await until('an empty list of changes', async () => (await summary.count()) === 0);
 });

@@ -48,7 +48,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await workbench.screenshot(join(screenshots, 'gallery-starters.png'));
     expect(server.asked).toEqual([]);
 
-    await workbench.runCommand('Parley: Agents');
+    await workbench.runCommand('Parley: Show Agents');
     const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Acorn' });
     await row.getByText('Not installed').waitFor();
     await page.keyboard.type('acorn');
@@ -71,7 +71,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await chat.sees(/^first answer$/, 30_000);
 
     index.version = '1.1.0';
-    await workbench.runCommand('Parley: Agents');
+    await workbench.runCommand('Parley: Show Agents');
     await row.getByRole('button', { name: 'Update to 1.1.0' }).click();
     await frame.getByRole('group', { name: 'Update Acorn to 1.1.0?' }).getByRole('button', { name: 'Update' }).click();
     await row.getByTitle('Acorn 1.1.0').waitFor();
@@ -88,7 +88,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await chat.send('%%SAY offline answer');
     await chat.sees(/^offline answer$/, 30_000);
 
-    await workbench.runCommand('Parley: Agents');
+    await workbench.runCommand('Parley: Show Agents');
     await frame.getByText(/can’t reach 127\.0\.0\.1/).waitFor();
     await row.getByRole('button', { name: 'More actions for Acorn' }).click();
     await workbench.pick('Remove…');
@@ -113,7 +113,7 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     const window = (opened = await openWindow({ dataDir: data, settings: { 'parley.registry.url': '' } }));
     const { workbench } = window;
     const frame = await window.openChat();
-    await workbench.runCommand('Parley: Agents');
+    await workbench.runCommand('Parley: Show Agents');
     await frame.getByRole('button', { name: 'Add agent' }).click();
     await frame.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
     await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);

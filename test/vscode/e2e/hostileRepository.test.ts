@@ -76,7 +76,7 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await workbench.quickInputRows('@changes').first().click();
   await chat.button('Open Changes').waitFor();
   await chat.frame.getByRole('group', { name: 'Changes', exact: true }).getByRole('button', { name: 'Undo', exact: true }).click();
-  await workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
+  await workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
   await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\n');
   await chat.send(`@@DISKEDIT ${at('sub/other.txt')} | alpha | ALPHA`);
   await chat.idle();

@@ -60,7 +60,7 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   const button = chat.button(/^Review 3 MCP servers$/);
   await button.waitFor();
   const tooltip = (await button.getAttribute('title'))!;
-  expect(tooltip.split('\n')).toEqual(['mine: passed on', 'broken: not passed on (it has no command)', 'personal: not passed on (it waits for your review)', 'evil: not passed on (it waits for your review)', 'web: not passed on (it waits for your review)']);
+  expect(tooltip.split('\n')).toEqual(['mine: passed on', 'broken: not passed on (it has no command)', 'personal: not passed on (it needs your review)', 'evil: not passed on (it needs your review)', 'web: not passed on (it needs your review)']);
 
   const words = await review(window, 'Pass On');
   expect(words).toContain('node -e "steal()"');

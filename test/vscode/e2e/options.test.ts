@@ -94,7 +94,7 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   await workbench.pick(/^Deep/);
   await chat.button('Model: Deep').waitFor();
 
-  await workbench.runCommand('Parley: Session Options');
+  await workbench.runCommand('Parley: Select Session Options');
   await workbench.pick(/^Fast mode/);
   await expect.poll(() => workbench.quickInputRows(/^Fast mode/).innerText()).toContain('On');
   await workbench.pick(/^Effort/);

@@ -57,7 +57,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
     ['npm test -- -u', 'rule', ['npm test -- -u']],
   ]);
 
-  await workbench.runCommand('Parley: Permission Rules');
+  await workbench.runCommand('Parley: Show Permission Rules');
   const rows = workbench.quickInputRows();
   await workbench.quickInputRows('Reject npm test -- -u').waitFor();
   await expect.poll(() => workbench.quickInputRows('Allow npm test *').innerText()).toContain('off');
@@ -65,7 +65,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
     await workbench.quickInputRows(row).hover();
     await workbench.quickInputRows(row).getByRole('button', { name }).click();
   };
-  await button('Allow npm test *', 'Switch On');
+  await button('Allow npm test *', 'Enable');
   await expect.poll(() => rows.allInnerTexts().then((texts) => texts.some((text) => text.includes('off')))).toBe(false);
   await button('Reject npm test -- -u', 'Delete');
   await expect.poll(() => workbench.quickInputRows('Reject').count()).toBe(0);
@@ -90,7 +90,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   expect(outcomesOf(agent)).toEqual(['allow', 'reject']);
 
   // The rule that rejects is switched off with Enter, then edited in the settings.
-  await workbench.runCommand('Parley: Permission Rules');
+  await workbench.runCommand('Parley: Show Permission Rules');
   await workbench.quickInput.fill('push');
   await keyboard.press('Enter');
   await expect.poll(() => workbench.quickInputRows('Reject git push *').innerText()).toContain('off');

@@ -174,7 +174,7 @@ test('a request that says another thing than its call says so, and one that chan
   writeFileSync(when, '\n');
   await expect.poll(() => card.getAttribute('data-clicked')).toBe('true');
   await expect.poll(() => card.getByLabel('Command').innerText()).toBe('npm publish');
-  await expect.poll(warnings).toMatch(/changed this request while it waited\. Before: rm -rf ~\/\.ssh[\s\S]*Uses the network/);
+  await expect.poll(warnings).toMatch(/changed this pending request\. Before: rm -rf ~\/\.ssh[\s\S]*Uses the network/);
   await allow.and(chat.frame.locator(':enabled')).waitFor();
   await window.workbench.screenshot(join(screenshots, 'permission-changed.png'));
   expect(chosen(agent)).toEqual([]);

@@ -45,7 +45,7 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
     /** Stopped in the middle of Undo, the rest still waits. */
     const stopInTheMiddle = async () => {
       await bar.getByRole('button', { name: 'Undo', exact: true }).click();
-      await window.workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
+      await window.workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
       const progress = window.workbench.notification('Undoing changes');
       await progress.waitFor();
       await window.workbench.screenshot(join(screenshots, 'thousands-undoing.png'));
@@ -70,7 +70,7 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
 
     await stopInTheMiddle();
     await bar.getByRole('button', { name: 'Undo', exact: true }).click();
-    await window.workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
+    await window.workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
     await until('all files as they were', () => changed() === 0, { timeout: 90_000 });
     await until('nothing to review', async () => (await bar.count()) === 0);
 

@@ -17,7 +17,7 @@ test('112 to 114, 205: the demo compacts, its notice can be dismissed, its limit
   const line = chat.frame.getByRole('group', { name: 'Conversation compacted' });
   await line.getByRole('button', { expanded: false }).click();
   await expect.poll(() => line.innerText()).toContain('Nothing is left to do.');
-  await expect.poll(() => chat.frame.getByRole('img', { name: /^1 % of the context used\. \d+ of 200,000 tokens$/ }).count()).toBe(1);
+  await expect.poll(() => chat.frame.getByRole('img', { name: /^1% of the context used\. \d+ of 200,000 tokens$/ }).count()).toBe(1);
   const notice = chat.frame.getByRole('group', { name: 'Notice from Parley Demo' });
   await notice.getByRole('button', { name: /^Dismiss: The context is nearly empty again$/ }).click();
   await until('the notice to go', async () => (await notice.count()) === 0);

@@ -112,7 +112,7 @@ export class AgentCheck extends Disposable {
     if ('problem' in place) return this.failed(progress, 'folder', place.problem);
     const { folder } = place;
     const isFolder = await stat(folder).then((item) => item.isDirectory(), () => false);
-    if (!isFolder) return this.failed(progress, 'folder', { text: l10n.t('The folder {0} does not exist.', folder), ...(configuration.cwd ? { help: l10n.t('Correct cwd in the setting parley.agents.'), offers: ['editSettings'] } : { help: l10n.t('Open another folder.'), offers: ['openFolder'] }) });
+    if (!isFolder) return this.failed(progress, 'folder', { text: l10n.t('The folder {0} does not exist.', folder), ...(configuration.cwd ? { help: l10n.t('Correct cwd in the parley.agents setting.'), offers: ['editSettings'] } : { help: l10n.t('Open another folder.'), offers: ['openFolder'] }) });
     progress.pass('folder', folder);
     return folder;
   }
@@ -214,7 +214,7 @@ export class AgentCheck extends Disposable {
     progress.run('answers', l10n.t('Waiting for the answer.'));
     try {
       const reason = await process_.during(process_.prompt(sessionId, testPrompt), promptMs, token);
-      if (reason !== 'end_turn' || process_.said.trim() === '') return this.failed(progress, 'answers', { text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)), help: l10n.t('Look for the reason in the log with “Parley: Show Log”.'), stderr: process_.stderr });
+      if (reason !== 'end_turn' || process_.said.trim() === '') return this.failed(progress, 'answers', { text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)), help: l10n.t('Run “Parley: Show Log” to see why.'), stderr: process_.stderr });
     } catch (error) {
       if (token.isCancellationRequested || error instanceof StepFailed) throw error;
       return this.failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));

@@ -94,7 +94,7 @@ export class CheckProgress {
   /** The check itself failed at the step that runs. */
   break(text: string): void {
     const running = this.steps.find(({ state }) => state === 'running');
-    if (running) this.fail(running.id, { text, help: l10n.t('Look for more in the log with “Parley: Show Log”.') });
+    if (running) this.fail(running.id, { text, help: l10n.t('Run “Parley: Show Log” for details.') });
   }
 
   /** Nothing more comes. What was not reached is skipped. */

@@ -17,15 +17,15 @@ export interface ProcessWords {
   readonly strayLine?: string | undefined;
 }
 
-const runByHand = () => l10n.t('Run the agent in a terminal to see more, or correct its command in the setting parley.agents.');
-const seeLog = () => l10n.t('Look for more in the log with “Parley: Show Log”, then restart the agent.');
+const runByHand = () => l10n.t('Run the agent in a terminal to see more, or correct its command in the parley.agents setting.');
+const seeLog = () => l10n.t('Run “Parley: Show Log” for details, then restart the agent.');
 
 /** Why the agent did not answer `initialize`, and at which step that shows. */
 export function initializeProblem(error: unknown, configuration: AgentConfiguration, { stderr, strayLine }: ProcessWords): { readonly step: CheckStepId; readonly problem: StepProblem } {
   const stray = strayLine === undefined ? '' : l10n.t('It wrote “{0}”.', strayLine.trim().slice(0, 120));
   const written = `${stderr}\n${strayLine ?? ''}`;
   if (error instanceof NoAnswer) {
-    const help = likelyHelp(written) ?? l10n.t('Check the command and its arguments in the setting parley.agents. Most agents need an argument such as --acp.');
+    const help = likelyHelp(written) ?? l10n.t('Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.');
     return { step: 'speaks', problem: { text: [l10n.t('The program runs, but it did not answer within {0} seconds.', error.seconds), stray].filter(Boolean).join(' '), help, stderr, offers: ['editSettings'] } };
   }
   const evidence = error instanceof ProcessEnded ? { exit: error.exit } : error instanceof UnreadableOutput ? { readError: error.message, stderr } : { error, stderr };

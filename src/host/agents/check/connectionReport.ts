@@ -19,7 +19,7 @@ export function connectionReport({ info, prompt, loadSession, resume, list, mcp,
   ] as const;
   const words = can.flatMap(([isOffered, what]) => (isOffered ? [what] : []));
   return [
-    { label: l10n.t('Agent'), text: info ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200) : l10n.t('It did not give its name.') },
+    { label: l10n.t('Agent'), text: info ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200) : l10n.t('Name not given') },
     { label: l10n.t('Protocol'), text: versionWords(protocol) },
     { label: l10n.t('Supports'), text: words.length === 0 ? l10n.t('Text only') : l10n.t('Text, {0}', words.join(', ')) },
     { label: l10n.t('Sign-in'), text: authMethods.length === 0 ? l10n.t('No sign-in methods') : authMethods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ') },

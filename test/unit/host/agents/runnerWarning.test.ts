@@ -33,13 +33,13 @@ function warn(desk: NpmDesk, state: Map<string, unknown>, plan: object = {}, sta
 test('an entry with npx is warned of once, and nothing changes unless the user agrees', async () => {
   const [desk, state] = [new NpmDesk(), new Map<string, unknown>()];
   for (let start = 0; start < 3; start++) await warn(desk, state);
-  expect(told.shown).toEqual(['Test starts with npx. A repository can change what npx runs. | Install It with Parley']);
+  expect(told.shown).toEqual(['Test starts with npx. A repository can change what npx runs. | Install with Parley']);
   expect([desk.runs, Object.keys(told.agents['Test'] as object)]).toEqual([[], ['command', 'args', 'env']]);
 });
 
-test('“Install It with Parley” pins the exact version, installs it and rewrites that entry alone', async () => {
+test('“Install with Parley” pins the exact version, installs it and rewrites that entry alone', async () => {
   const desk = new NpmDesk();
-  told.answer = 'Install It with Parley';
+  told.answer = 'Install with Parley';
   await warn(desk, new Map(), { view: ['1.2.0', '1.2.9'] });
   expect(told.agents).toEqual({ Other: { command: 'other' }, Test: { npm: 'agent@1.2.9', args: ['--acp'], env: { KEY: 'x' } } });
   expect(desk.runs.map(({ args }) => args.slice(0, 2))).toEqual([['view', 'agent@^1.2'], ['install', '--package-lock-only'], ['install', '--ignore-scripts']]);
@@ -49,7 +49,7 @@ test('“Install It with Parley” pins the exact version, installs it and rewri
 
 test('where it fails the entry stays, and the user reads why', async () => {
   const desk = new NpmDesk();
-  told.answer = 'Install It with Parley';
+  told.answer = 'Install with Parley';
   await warn(desk, new Map(), { do: 'E404' });
   expect(told.shown.at(-1)).toMatch(/^Test could not be installed\. Your npm registry does not have agent@\^1\.2/);
   expect(Object.keys(told.agents['Test'] as object)).toContain('command');
@@ -57,9 +57,9 @@ test('where it fails the entry stays, and the user reads why', async () => {
 
 test('an entry with bunx is offered the same', async () => {
   const desk = new NpmDesk();
-  told.answer = 'Install It with Parley';
+  told.answer = 'Install with Parley';
   await warn(desk, new Map(), {}, { command: 'bunx', args: ['--bun', 'agent', '--acp'] });
-  expect(told.shown[0]).toBe('Test starts with bunx. A repository can change what bunx runs. | Install It with Parley');
+  expect(told.shown[0]).toBe('Test starts with bunx. A repository can change what bunx runs. | Install with Parley');
   expect(told.agents['Test']).toEqual({ npm: 'agent@1.2.3', args: ['--acp'], env: { KEY: 'x' } });
 });
 
@@ -69,12 +69,12 @@ test.each<[string, readonly string[], object, object]>([
   ['uvx', ['agent'], { newest: '1.4.2' }, { uv: 'agent==1.4.2', args: [] }],
   ['uvx', ['--from', 'agent>=1,<2', 'prog', 'acp'], { newest: '1.9', programs: ['prog'] }, { uv: 'agent==1.9', program: 'prog', args: ['acp'] }],
   ['/opt/bin/uv', ['tool', 'run', 'agent[acp]@latest'], { newest: '1.4.2', programs: ['agent'] }, { uv: 'agent[acp]==1.4.2', args: [] }],
-])('“Install It with Parley” does for %s %j what it does for npx', async (command, args, plan, changed) => {
+])('“Install with Parley” does for %s %j what it does for npx', async (command, args, plan, changed) => {
   const desk = new UvDesk();
-  told.answer = 'Install It with Parley';
+  told.answer = 'Install with Parley';
   await warn(desk, new Map(), plan, { command, args });
   const runner = command.endsWith('uvx') ? 'uvx' : 'uv';
-  expect(told.shown[0]).toBe(`Test starts with ${runner}. ${runner} can run another version at each start. | Install It with Parley`);
+  expect(told.shown[0]).toBe(`Test starts with ${runner}. ${runner} can run another version at each start. | Install with Parley`);
   expect(told.agents).toEqual({ Other: { command: 'other' }, Test: { ...changed, env: { KEY: 'x' } } });
   const { uv } = changed as { uv: string };
   expect(told.shown.slice(1)).toEqual([`${uv} is installed. Test starts it from now on.`]);
@@ -87,7 +87,7 @@ test.each<[string, readonly string[], object, object]>([
 
 test('where uv fails the entry stays, and the user reads why', async () => {
   const desk = new UvDesk();
-  told.answer = 'Install It with Parley';
+  told.answer = 'Install with Parley';
   const started = { command: 'uvx', args: ['agent==1.0.0'] };
   await warn(desk, new Map(), { do: 'missing' }, started);
   expect(told.shown.at(-1)).toMatch(/^Test could not be installed\. Your package index does not have agent==1\.0\.0/);

@@ -47,7 +47,7 @@ const send = async (message: FromWebview) => {
 describe('Keep and Undo of all changes in the panel', () => {
   it('Undo is about the session that is shown, and asks before', async () => {
     await send({ type: 'change/undo' });
-    expect(asked.questions).toEqual(['modal: Undo all changes of this session in 2 files? Your later edits stay. [Undo All]']);
+    expect(asked.questions).toEqual(['modal: Undo this session’s changes in 2 files? Your later edits stay. [Undo All]']);
     expect(done).toEqual(['undo {"sessionId":"shown"}']);
   });
 
@@ -66,8 +66,8 @@ describe('Keep and Undo of all changes in the panel', () => {
     waiting = { first: ['/w/b.ts'], second: ['/w/b.ts'] };
     for (const type of ['change/undo', 'change/keep'] as const) await send({ type });
     expect(asked.questions).toEqual([
-      'modal: This session has no pending changes. Undo all changes of other sessions in one file? Your later edits stay. [Undo All]',
-      'modal: This session has no pending changes. Keep all changes of other sessions in one file? [Keep All]',
+      'modal: This session has no pending changes. Undo other sessions’ changes in one file? Your later edits stay. [Undo All]',
+      'modal: This session has no pending changes. Keep other sessions’ changes in one file? [Keep All]',
     ]);
     expect(done).toEqual(['undo {}', 'keep {}']);
   });

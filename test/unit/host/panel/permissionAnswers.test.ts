@@ -40,6 +40,6 @@ describe('all options of a request in a picker', () => {
       return all[2];
     };
     await answers.showOptions('r');
-    expect([selected, told.messages]).toEqual([[], ['This request has changed or is over. Nothing was answered.']]);
+    expect([selected, told.messages]).toEqual([[], ['This request has changed or ended. No answer was sent.']]);
   });
 });

@@ -8,22 +8,22 @@ const rows = (fields: Partial<RewindForecast> = {}) => rowsFor({ ...forecast, ..
 
 describe('the choice before going back', () => {
   it('says what each choice does to files, to the conversation and to the agent', () => {
-    const agent = '2 prompts leave the conversation. Codex continues in a new session that gets the conversation up to here.';
+    const agent = 'Removes 2 prompts. Codex continues in a new session that gets the conversation up to here.';
     expect(rows()).toEqual([
-      ['both', '3 files are restored', agent],
+      ['both', 'Restores 3 files', agent],
       ['conversation', 'Files stay as they are', agent],
-      ['files', '3 files are restored', 'Codex still knows what was said.'],
+      ['files', 'Restores 3 files', 'The conversation stays as it is.'],
     ]);
   });
 
   it('offers no files where none would change, and no files alone where a message follows', () => {
-    expect(rows({ files: 0, hasEarlier: false, prompts: 1 })).toEqual([['conversation', 'Files stay as they are', '1 prompt leaves the conversation. Codex starts a new session.']]);
+    expect(rows({ files: 0, hasEarlier: false, prompts: 1 })).toEqual([['conversation', 'Files stay as they are', 'Removes 1 prompt. Codex starts a new session.']]);
     expect(rows({ isForMessage: true }).map(([scope]) => scope)).toEqual(['both', 'conversation']);
   });
 
   it('names the files with edits of the user and with unsaved text', () => {
     const [both, conversation] = rows({ edited: ['a.ts', 'b.ts', 'c.ts', 'd.ts'], unsaved: ['a.ts'] });
-    expect(both![2]).toMatch(/^\$\(warning\) You have edited a\.ts, b\.ts, c\.ts and 1 more since\. \$\(warning\) Unsaved: a\.ts\. 2 prompts/);
+    expect(both![2]).toMatch(/^\$\(warning\) You have edited a\.ts, b\.ts, c\.ts and 1 more since\. \$\(warning\) Unsaved: a\.ts\. Removes 2 prompts/);
     expect(conversation![2]).not.toContain('edited');
   });
 

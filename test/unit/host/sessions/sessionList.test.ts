@@ -36,7 +36,7 @@ async function open(features: object = {}) {
     return result;
   };
   const connection = {
-    listSessions: call('list', { sessions: [{ sessionId: 'r1', cwd: '/w', title: 'Known here' }, { sessionId: 'r9', cwd: '/w', title: 'At the agent', updatedAt: 4 }] }),
+    listSessions: call('list', { sessions: [{ sessionId: 'r1', cwd: '/w', title: 'Known here' }, { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: 4 }] }),
     setTitle: async (id: string, title: string) => {
       calls.push(['setTitle', id, title]);
       return title.slice(0, 8);
@@ -145,11 +145,11 @@ describe('the list of sessions', () => {
     expect([item(remote).title, calls, typed.prompts]).toEqual(['Mine', [], ['Only Parley uses this name. A keeps its own.']]);
     typed.text = '';
     await list.act('rename', [remote]);
-    expect(item(remote).title).toBe('At the agent');
+    expect(item(remote).title).toBe('Agent only');
     typed.text = 'Ours';
     await list.act('rename', [remote]);
     await list.show(remote);
-    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'At the agent', { ownTitle: 'Ours' }]]);
+    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'Agent only', { ownTitle: 'Ours' }]]);
     expect(index.marksOf('A', 'r9')).toEqual({});
   });
 

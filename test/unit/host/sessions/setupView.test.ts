@@ -24,7 +24,7 @@ describe('what the panel says of MCP servers', () => {
   const rows: readonly (readonly [what: string, setup: OpenedSetup | undefined, known: readonly KnownServer[], expected: readonly string[]])[] = [
     ['nothing where there is nothing', opened(), [], []],
     ['nothing before the session is open, of those that will be passed on', undefined, [own, server('b', 'adopted')], []],
-    ['before the session is open, what waits for review', undefined, [server('b', 'new')], ['b review: it waits for your review']],
+    ['before the session is open, what waits for review', undefined, [server('b', 'new')], ['b review: it needs your review']],
     ['what was passed', opened({ servers: [outcome(own, 'passed')] }), [own], ['a passed']],
     ['why another was not', opened({ servers: [outcome(own, 'left', 'Fake does not support HTTP servers')] }), [own], ['a left: Fake does not support HTTP servers']],
     ['what the user declined', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'declined' }], ['a off: your choice']],
