@@ -1,7 +1,7 @@
 import type { Ledger, Wish } from '../../changes/ledger';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { currentText } from '../files/fileContent';
-import { changedMeanwhile } from '../files/fileOnDisk';
+import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
 import { putFile, writableFile, type WriteOptions } from './writableFile';
 
@@ -27,7 +27,7 @@ export async function applyDecision(
     const asked = ledger.current(path);
     if (plan.losesEdits && !(await options.confirmDelete())) return [];
     // The question may have stood for long.
-    if (plan.losesEdits && withLineFeeds((await currentText(path)) ?? '') !== asked) throw changedMeanwhile();
+    if (plan.losesEdits && withLineFeeds((await currentText(path)) ?? '') !== asked) throw new ChangedMeanwhileError();
     ledger.done(path, wish, await putFile(path, undefined, options), ids);
     return [];
   }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { createFile, removeFile } from '../../node/changeFiles';
 import { documentAt } from '../files/documentEdits';
 import { fileState, isOnlyUnsaved, readOnly } from '../files/fileContent';
-import { changedMeanwhile, fileOnDisk } from '../files/fileOnDisk';
+import { ChangedMeanwhileError, fileOnDisk } from '../files/fileOnDisk';
 import { encodedNew } from '../files/fileText';
 import { putText } from '../files/putText';
 import { realOf } from '../files/realPath';
@@ -55,7 +55,7 @@ export async function writableFile(path: string, options: WriteOptions, read?: O
     const fresh = original ?? alike!;
     const isAlike = alike?.equals(fresh) === true;
     if (document && isFollowed && (document.isDirty || (file.isSavedBy(document) && isAlike))) {
-      if (document.getText() !== now) throw changedMeanwhile();
+      if (document.getText() !== now) throw new ChangedMeanwhileError();
       const saved = await putText(document, path, real, text);
       if (saved !== undefined) wrote(saved);
       return saved ?? document.getText();
@@ -90,7 +90,7 @@ async function bringFile(path: string, real: string, text: string, { originalOf,
   if (await isOnlyUnsaved(path)) throw new Error(l10n.t('it is deleted, but its editor has unsaved changes. Save or close the editor first.'));
   const bytes = original?.bytes ?? (await encodedNew(path, text));
   await createFile(real, bytes, original?.mode).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' ? changedMeanwhile() : error;
+    throw error.code === 'EEXIST' ? new ChangedMeanwhileError() : error;
   });
   wrote(text);
   return text;

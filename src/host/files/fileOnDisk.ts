@@ -51,7 +51,7 @@ export async function fileOnDisk(path: string, real: string, document?: vscode.T
     },
     bytesOf: async (fresh, before) => encodedLike(path, found, fresh, before && (await fileText(path, before, document?.encoding))),
     replace: async (fresh) => {
-      if (!(await overwriteFile(real, fresh, (now) => now.equals(bytes) && (document ?? openDocument(path))?.isDirty !== true))) throw changedMeanwhile();
+      if (!(await overwriteFile(real, fresh, (now) => now.equals(bytes) && (document ?? openDocument(path))?.isDirty !== true))) throw new ChangedMeanwhileError();
     },
   };
 }
@@ -79,7 +79,11 @@ function isOn(value: unknown): boolean {
   return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 }
 
-/** What is there is not what was decided about. */
-export function changedMeanwhile(): Error {
-  return new Error(l10n.t('the file was being changed at the same moment, so it stayed as it is'));
+/** What is there is not what was decided about, and nothing was written. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+
+  constructor() {
+    super(l10n.t('the file was being changed at the same moment, so it stayed as it is'));
+  }
 }

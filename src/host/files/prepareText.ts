@@ -3,6 +3,7 @@ import type { ChangeRecorder, PreparedWrite } from './workspaceFiles';
 /**
  * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept, too.
  * @param textNow what the document shall hold, from what stands in it now.
+ * @returns `text` was made from `before`.
  * @throws Error that of `textNow`; no write is prepared then.
  */
 export async function prepareText(
@@ -11,12 +12,12 @@ export async function prepareText(
   path: string,
   document: { getText(): string },
   textNow: () => Promise<string>,
-): Promise<{ readonly write: PreparedWrite; readonly text: string }> {
+): Promise<{ readonly write: PreparedWrite; readonly text: string; readonly before: string }> {
   for (;;) {
     const before = document.getText();
     const text = await textNow();
     const write = await recorder.prepareWrite(sessionId, path, before);
-    if (document.getText() === before) return { write, text };
+    if (document.getText() === before) return { write, text, before };
     write.abandon();
   }
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { editDocument } from './documentEdits';
-import { changedMeanwhile, fileOnDisk } from './fileOnDisk';
+import { ChangedMeanwhileError, fileOnDisk } from './fileOnDisk';
 import { withoutMark } from './fileText';
 import { refuseElsewhere } from './saveInto';
 import { writeDocument } from './writeDocument';
@@ -13,7 +13,9 @@ import { writeDocument } from './writeDocument';
  */
 export async function putText(document: vscode.TextDocument, path: string, real: string, text: string): Promise<string | undefined> {
   if (document.isDirty) {
+    const before = document.getText();
     await refuseElsewhere(document, real);
+    if (document.getText() !== before) throw new ChangedMeanwhileError();
     await editDocument(document, text);
     return undefined;
   }
@@ -30,7 +32,7 @@ export async function putText(document: vscode.TextDocument, path: string, real:
  */
 async function replaceOnDisk(document: vscode.TextDocument, path: string, real: string, content: string, expected: string | undefined): Promise<string> {
   const file = await fileOnDisk(path, real, document);
-  if (withLineFeeds(file.text) !== withLineFeeds(expected ?? '')) throw changedMeanwhile();
+  if (withLineFeeds(file.text) !== withLineFeeds(expected ?? '')) throw new ChangedMeanwhileError();
   await file.replace(await file.bytesOf(content));
   return withLineFeeds(withoutMark(content));
 }

@@ -15,7 +15,7 @@ import type { WriteStep } from '../../changes/writeSteps';
 import { sliceLines } from '../../thread/sliceLines';
 import { documentAt } from './documentEdits';
 import { diskText, fileState, shownText } from './fileContent';
-import { changesOnSave, type FileOnDisk, fileOnDisk } from './fileOnDisk';
+import { ChangedMeanwhileError, changesOnSave, type FileOnDisk, fileOnDisk } from './fileOnDisk';
 import { encodedNew, TextLossError, withoutMark } from './fileText';
 import type { OutsideFile } from './outsideWorkspaceRequest';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
@@ -187,8 +187,14 @@ export class WorkspaceFiles implements FileHandlers {
       await file?.bytesOf(text);
       return text;
     };
-    const { write, text } = await prepareText(recorder, sessionId, path, document, textNow);
-    return write.record(() => writeDocument(document, real, text));
+    for (let attempt = 1; ; attempt++) {
+      const { write, text, before } = await prepareText(recorder, sessionId, path, document, textNow);
+      try {
+        return await write.record(() => writeDocument(document, real, text, before));
+      } catch (error) {
+        if (!(error instanceof ChangedMeanwhileError) || attempt === 3) throw error;
+      }
+    }
   }
 
   private async replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {

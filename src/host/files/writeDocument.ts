@@ -4,6 +4,7 @@ import { mergeTexts } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
 import { editDocument, NotSavedError } from './documentEdits';
+import { ChangedMeanwhileError } from './fileOnDisk';
 import { refuseElsewhere, saveInto } from './saveInto';
 import { letGo, noteSaved } from './staleDocument';
 import { WriteWitness } from './writeWitness';
@@ -11,11 +12,11 @@ import { WriteWitness } from './writeWitness';
 /**
  * Makes a document hold a text, and saves it.
  * @param real the file that was checked, links resolved. @returns what happened to it meanwhile; the last step is what it holds.
- * @throws LinkedPathError, SavedElsewhereError, an error with the code `ENOSPC`, Error where it could not be written; what the user has typed
- *   meanwhile stays, and nothing else.
+ * @param before the text of the document that `text` was made from.
+ * @throws ChangedMeanwhileError where the document holds another one; LinkedPathError, SavedElsewhereError, an error with the code `ENOSPC`, Error
+ *   where it could not be written; what the user has typed meanwhile stays, and nothing else.
  */
-export async function writeDocument(document: vscode.TextDocument, real: string, text: string): Promise<readonly WriteStep[]> {
-  const before = document.getText();
+export async function writeDocument(document: vscode.TextDocument, real: string, text: string, before = document.getText()): Promise<readonly WriteStep[]> {
   const wasClean = !document.isDirty;
   try {
     return await editAndSave(document, real, text, before, wasClean);
@@ -29,6 +30,8 @@ export async function writeDocument(document: vscode.TextDocument, real: string,
 async function editAndSave(document: vscode.TextDocument, real: string, text: string, before: string, wasClean: boolean): Promise<readonly WriteStep[]> {
   await refuseElsewhere(document, real);
   await refuseFullDisk(real, await savedSize(document, text));
+  // What the user has typed up to here is not in the text, and the edit would take it away.
+  if (document.getText() !== before) throw new ChangedMeanwhileError();
   const witness = new WriteWitness(document, text);
   try {
     await editDocument(document, text);

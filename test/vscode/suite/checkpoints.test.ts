@@ -10,7 +10,7 @@ import { type FileContent, lookNow } from '../../../src/host/changes/disk/diskCo
 import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
 import type { KeptFiles } from '../../../src/host/changes/keptFiles';
 import { ReviewService } from '../../../src/host/changes/reviewService';
-import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
+import { type PreparedWrite, WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
 
 /* Going back, in the real editor: through documents, with what is unsaved in them. */
@@ -133,17 +133,21 @@ describe('checkpoints', () => {
     const editor = await desk.open('a.txt');
     await files.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
     await desk.type(editor, 0, 'my ');
-    let typed = false;
-    const prepareWrite = async (...asked: Parameters<ReviewService['prepareWrite']>) => {
+    // While it is prepared, and in the moment before the document is edited.
+    const words = ['so ', 'very ', ''];
+    const type = async () => {
+      const word = words.pop();
+      if (word) await desk.type(editor, 0, word);
+    };
+    const prepareWrite = async (...asked: Parameters<ReviewService['prepareWrite']>): Promise<PreparedWrite> => {
       const write = await review.prepareWrite(...asked);
-      if (!typed) await desk.type(editor, 0, 'very ');
-      typed = true;
-      return write;
+      await type();
+      return { ...write, record: (run) => write.record(async () => (await type(), run())) };
     };
     const scopes = () => ({ sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] });
     const other = new WorkspaceFiles({ scopes, recorder: { prepareWrite }, log: silentLogger, askOutside: async () => true });
     await other.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
     await other.writeTextFile({ sessionId, path: desk.path('a.txt'), content: 'my one\ntwo\nthree\n4\n' }, neverCancelled);
-    assert.equal(editor.document.getText(), 'very my one\ntwo\nthree\n4\n');
+    assert.equal(editor.document.getText(), 'so very my one\ntwo\nthree\n4\n');
   });
 });
