@@ -73,19 +73,23 @@ export class BeforeImageRecorder {
     const now = await this.momentOf(sessionId, path, standing);
     if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error(l10n.t('it was changed at the same moment, so it stayed as it is'));
     let text: string | undefined;
-    await files?.takeFrom(bytes, target.entry?.whole);
-    if (files && (target.whole ?? now.whole)) {
-      if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, bytes);
-      else await files.putText(path, (text = target.text));
-    } else text = digestOf(target) === digestOf(now) ? target.text : await this.files.put(sessionId, path, target.text, standing.original);
-    const isProgram = target.whole ? undefined : isProgramAt(target);
-    if (isProgram !== undefined && isProgramAt(now) !== isProgram) await files?.setProgram(path, isProgram);
-    const ledger = this.files.ledger(sessionId);
-    ledger.put(path, target.entry);
-    // What has no lines is nothing that a ledger could follow.
-    if (!target.whole) ledger.edited(path, text);
-    this.files.changed(sessionId, path, text);
-    return target.whole ? { text: undefined, whole: target.whole } : { text };
+    const release = await files?.takeFrom(bytes, target.entry?.whole);
+    try {
+      if (files && (target.whole ?? now.whole)) {
+        if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, bytes);
+        else await files.putText(path, (text = target.text));
+      } else text = digestOf(target) === digestOf(now) ? target.text : await this.files.put(sessionId, path, target.text, standing.original);
+      const isProgram = target.whole ? undefined : isProgramAt(target);
+      if (isProgram !== undefined && isProgramAt(now) !== isProgram) await files?.setProgram(path, isProgram);
+      const ledger = this.files.ledger(sessionId);
+      ledger.put(path, target.entry);
+      // What has no lines is nothing that a ledger could follow.
+      if (!target.whole) ledger.edited(path, text);
+      this.files.changed(sessionId, path, text);
+      return target.whole ? { text: undefined, whole: target.whole } : { text };
+    } finally {
+      release?.();
+    }
   }
 
   /**

@@ -36,6 +36,8 @@ export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<Mad
 export class CheckpointStore {
   private readonly sessions = new Map<string, Promise<Kept>>();
   private readonly loaded = new Map<string, CheckpointLog>();
+  /** Sessions whose last append failed: it may have left half a line. */
+  private readonly torn = new Set<string>();
 
   constructor(
     private readonly folder: string,
@@ -79,11 +81,20 @@ export class CheckpointStore {
     const events = made.flatMap((change) => (change.status === 'fulfilled' ? (change.value ?? []) : []));
     if (events.length > 0) {
       await blobs.make();
-      await this.files.append(this.logFile(sessionId), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      await this.append(sessionId, events);
     }
     for (const event of events) log.apply(event);
     if (events.some(({ type }) => type === 'touched')) await this.limit(sessionId, log, blobs);
     return made;
+  }
+
+  private async append(sessionId: string, events: readonly CheckpointEvent[]): Promise<void> {
+    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    // What follows must not join a line that a full disk cut off.
+    const start = this.torn.has(sessionId) ? '\n' : '';
+    this.torn.add(sessionId);
+    await this.files.append(this.logFile(sessionId), start + lines);
+    this.torn.delete(sessionId);
   }
 
   /** Nothing of a session may be left. */
@@ -145,7 +156,7 @@ export class CheckpointStore {
   private async limit(sessionId: string, log: CheckpointLog, blobs: MomentStore): Promise<void> {
     if ((blobs.size <= MAX_SESSION && log.keptBytes <= MAX_SESSION_BYTES) || log.prompts.length < 2) return;
     const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
-    await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
+    await this.append(sessionId, [event]);
     log.apply(event);
     await blobs.sweep(log.blobs);
     await blobs.bytes.sweep((name) => log.blobs.has(name));

@@ -39,6 +39,19 @@ describe('checkpoints on disk', () => {
     expect([log.leftIn('/p/1'), log.leftIn('/p/2')]).toEqual(['x', 'x']);
   });
 
+  it('what is written after a line that a full disk cut off is read again', async () => {
+    const machine = new Machine();
+    const store = new CheckpointStore('/store/checkpoints', silentLogger, machine.files);
+    const left = (path: string) => store.change('s', async () => ({ type: 'left', path, text: 'x' }));
+    await left('/p/1');
+    machine.full = { at: machine.steps, code: 'ENOSPC' };
+    await expect(left('/p/2')).rejects.toThrow();
+    machine.full = undefined;
+    await left('/p/3');
+    const log = await opened(machine);
+    expect([log.leftIn('/p/1'), log.leftIn('/p/3')]).toEqual(['x', 'x']);
+  });
+
   it('a file that is moved takes along what was asked for just before', async () => {
     const machine = new Machine();
     const host = checkpoints(machine);

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sha256 } from '../../../../../src/host/storage/contentName';
 import { contentAt } from '../../../../fakes/wholeFiles';
 import { session, WholeWindow } from '../../../../fakes/wholeWindow';
 
@@ -79,6 +80,20 @@ it('what Undo takes the place of can be brought back, all of one Undo at once', 
   const { files } = await window.restore.plan(session, kept[0]!.files);
   expect(await window.restore.carryOut(session, files, 'redo')).toEqual([]);
   expect([readFileSync(at('a.png')), readFileSync(at('c.png')), window.waits()]).toEqual([bytes(2), bytes(2), ['created c.png', 'modified a.png', 'modified b.png']]);
+});
+
+it('what Redo makes pending again can be undone, even where the review was saved meanwhile', async () => {
+  window.write(at('a.png'), bytes(1));
+  window.agent([at('a.png')], () => window.write(at('a.png'), bytes(2)));
+  await window.restoreTo(1);
+  const { kept } = window;
+  const { files } = kept;
+  // Each save sweeps, and knows nothing of what is being brought back.
+  const sweep = () => kept.bytes.sweep(() => false);
+  Object.assign(kept, { files: { ...files, put: async (...asked: Parameters<typeof files.put>) => (await sweep(), await sweep(), files.put(...asked)) } });
+  expect(await window.redo()).toEqual([]);
+  expect(window.waits()).toEqual(['modified a.png']);
+  expect(await kept.bytes.read({ name: sha256(bytes(1)), size: 2 })).toEqual(bytes(1));
 });
 
 it('the user\'s later change of a binary file is named, kept and brought back by Redo', async () => {
