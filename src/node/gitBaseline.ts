@@ -2,7 +2,8 @@ import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { asObject } from '../acp/json';
 import type { GitHead } from './gitFolders';
-import { entriesOf } from './gitTree';
+import { type LineEndAttributes, onDisk } from './gitLineEnds';
+import { cleanSizesOf, entriesOf } from './gitTree';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
 import { ProgramError } from './runProgram';
 
@@ -107,15 +108,20 @@ export class GitBaseline {
     if (asked.size === 0) return result;
     await this.git.use(this.head, async (run) => {
       const paths = [...asked.keys()];
-      const [entries, converted] = await Promise.all([entriesOf(run, commit, paths), convertedOf(run, paths)]);
+      const [entries, attributes] = await Promise.all([entriesOf(run, commit, paths), attributesOf(run, paths)]);
       for (const [path, file] of asked) if (!entries.has(path)) result.set(file, { kind: 'absent' });
       // Of a link the commit has where it leads, and of some files other bytes than the disk.
-      const plain = paths.filter((path) => entries.get(path)?.mode.startsWith('100') && !converted.has(path));
+      const plain = paths.filter((path) => entries.get(path)?.mode.startsWith('100') && attributes.has(path));
       const blobs = await blobsOf(run, [...new Set(plain.map((path) => entries.get(path)!.oid))], maxBytes);
-      for (const path of plain) {
-        const { mode, oid } = entries.get(path)!;
-        const content = blobs.get(oid);
-        if (content) result.set(asked.get(path)!, content.kind === 'blob' && this.git.knowsModes ? { ...content, isExecutable: mode === '100755' } : content);
+      const written = new Map(plain.flatMap((path) => {
+        const content = blobs.get(entries.get(path)!.oid);
+        return content?.kind === 'blob' ? [[path, { blob: content.bytes, bytes: onDisk(content.bytes, attributes.get(path)!, this.git.lineEnds) }] as const] : [];
+      }));
+      const sizes = await cleanSizesOf(run, [...written].flatMap(([path, { blob, bytes }]) => (blob === bytes ? [] : [path])));
+      for (const [path, { blob, bytes }] of written) {
+        // Git takes a file for clean that an editor has saved with the line ends of the repository.
+        const standing = sizes.get(path) === blob.length ? blob : bytes;
+        result.set(asked.get(path)!, { kind: 'blob', bytes: standing, ...(this.git.knowsModes ? { isExecutable: entries.get(path)!.mode === '100755' } : {}) });
       }
     }).catch((error: unknown) => this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`));
     return result;
@@ -172,13 +178,17 @@ function statusOf(run: RunGit, prefix: string): Promise<Buffer> {
 
 /** Attributes of files that git converts on the way to the disk (gitattributes). */
 const convertingAttributes = ['filter', 'working-tree-encoding', 'ident'];
+const askedAttributes = ['text', 'eol', ...convertingAttributes];
 
-/** Those of some files that git holds in another form than the disk, such as encrypted ones. The programs that convert are not run. */
-async function convertedOf(run: RunGit, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const told = await run(['check-attr', '-z', '--stdin', ...convertingAttributes], { input: paths.map((path) => `${path}\0`).join('') });
+/** What decides the line ends of files, but for those that git holds in yet another form, such as encrypted ones. The programs that convert are not run. */
+async function attributesOf(run: RunGit, paths: readonly string[]): Promise<ReadonlyMap<string, LineEndAttributes>> {
+  const told = await run(['check-attr', '-z', '--stdin', ...askedAttributes], { input: paths.map((path) => `${path}\0`).join('') });
   const fields = told.toString('utf8').split('\0');
-  if (fields.length !== paths.length * convertingAttributes.length * 3 + 1) throw new Error('git check-attr did not tell of all files');
-  return new Set(paths.filter((_, i) => convertingAttributes.some((__, j) => !['unspecified', 'unset'].includes(fields[(i * convertingAttributes.length + j) * 3 + 2]!))));
+  if (fields.length !== paths.length * askedAttributes.length * 3 + 1) throw new Error('git check-attr did not tell of all files');
+  return new Map(paths.flatMap((path, i) => {
+    const [text, eol, ...converting] = askedAttributes.map((_, j) => fields[(i * askedAttributes.length + j) * 3 + 2]!);
+    return converting.every((value) => ['unspecified', 'unset'].includes(value)) ? [[path, { text: text!, eol: eol! }] as const] : [];
+  }));
 }
 
 /** What objects hold, by their names. Where that is too much, a few large ones do not make the small ones unknown. */

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import type { GitLineEnds } from './gitLineEnds';
 
 /** What git is told of a repository: words that we know, never a text of the repository's. */
 export interface GitSettings {
@@ -9,6 +10,7 @@ export interface GitSettings {
   readonly attributesFile?: string;
   /** False where git does not compare whether a file is a program. */
   readonly knowsModes: boolean;
+  readonly lineEnds: GitLineEnds;
   /** A working tree that the repository names, as written there. */
   readonly workTree?: string;
 }
@@ -46,11 +48,14 @@ export function gitSettings(user: ReadonlyMap<string, string>, repository: Reado
     const value = repository.get(key) ?? user.get(key);
     return value !== undefined && allowed.test(value) ? [`\t${key.slice('core.'.length)} = ${value}`] : [];
   });
+  const setting = (key: string) => (repository.get(key) ?? user.get(key))?.toLowerCase();
+  const [autocrlf, eol] = [setting('core.autocrlf'), setting('core.eol')];
   const modes = repository.get('core.filemode') ?? user.get('core.filemode');
   const workTree = repository.get('core.worktree');
   return {
     config: `[core]\n\trepositoryformatversion = 1\n\tbare = false\n${lines.map((line) => `${line}\n`).join('')}${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
     knowsModes: modes === undefined || isTrue(modes),
+    lineEnds: { autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf), eol: eol === 'lf' || eol === 'crlf' ? eol : undefined },
     ...pathOf('excludesFile', user.get('core.excludesfile'), home),
     ...pathOf('attributesFile', user.get('core.attributesfile'), home),
     ...(workTree === undefined ? {} : { workTree }),

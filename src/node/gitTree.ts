@@ -16,6 +16,16 @@ export async function entriesOf(run: RunGit, commit: string, paths: readonly str
   return found;
 }
 
+/** How long files were when git last saw that they were clean, where the index has that. Bytes. */
+export async function cleanSizesOf(run: RunGit, paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const part of inParts(paths)) {
+    const told = (await run(['ls-files', '-z', '--debug', '--', ...part])).toString('utf8');
+    for (const [, path, size] of told.matchAll(/([^\0\n]*)\0(?: {2}.*\n)*? {2}size: (\d+)\t/g)) found.set(path!, Number(size));
+  }
+  return found;
+}
+
 function inParts(paths: readonly string[]): string[][] {
   const parts: string[][] = [];
   let length = MAX_ARGUMENTS;

@@ -4,6 +4,7 @@ import nodePath from 'node:path';
 import { type Logger, silentLogger } from '../base/log';
 import { findProgram } from './findProgram';
 import { findGitFolders, type GitFolders, type GitHead, hasPlainIndex, readGitHead, sharedIndexes } from './gitFolders';
+import type { GitLineEnds } from './gitLineEnds';
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
 import { readRepositoryText } from './readRepositoryFile';
 import { ProgramError, runProgram } from './runProgram';
@@ -78,6 +79,10 @@ export class PinnedGit {
 
   get knowsModes(): boolean {
     return this.settings.knowsModes;
+  }
+
+  get lineEnds(): GitLineEnds {
+    return this.settings.lineEnds;
   }
 
   /** Where HEAD is now; undefined where it is kept in a way that is not known here. */

@@ -75,6 +75,38 @@ describe('git as a witness of what was before', () => {
     expect(existsSync(join(root, 'ran'))).toBe(false);
   });
 
+  it.each([
+    ['core.autocrlf', 'true'],
+    ['core.autocrlf', 'input'],
+    ['core.autocrlf', 'false'],
+    ['core.eol', 'crlf'],
+  ])('knows files with the line ends that git writes to the disk (%s = %s)', async (setting, value) => {
+    put('.gitattributes', '*.bat eol=crlf\n*.sh eol=lf\n*.txt text\n*.md text=auto\n*.raw -text\n*.odd -text eol=crlf\n*.sure text\n');
+    const names = ['a.bat', 'a.sh', 'a.txt', 'a.md', 'a.raw', 'a.none', 'a.odd'];
+    for (const name of names) put(name, 'one\ntwo\n\nlast');
+    const binary = `\x01\x02\x03${'x'.repeat(200)}\n`;
+    put('b.md', binary);
+    put('c.md', 'no\x00text\n');
+    put('d.none', 'a line\n\x7f\n'.repeat(20));
+    put('e.none', `${'a long line of a text, and so on.\n'.repeat(20)}\x7f\n`);
+    put('f.none', 'one\rtwo\n');
+    put('g.sure', 'one\rtwo\nthree\n\x00\x01\n');
+    names.push('b.md', 'c.md', 'd.none', 'e.none', 'f.none', 'g.sure');
+    git('add', '.');
+    git('commit', '-q', '-m', 'second');
+    git('config', setting, value);
+    // As git itself writes them.
+    for (const name of names) rmSync(join(root, name));
+    git('checkout', '-q', '--', ...names);
+    // An editor has saved this one in its own way, and git takes it for clean.
+    put('a.md', 'one\ntwo\n\nlast');
+    git('add', 'a.md');
+    const written = names.map((name) => readFileSync(join(root, name)).toString());
+    const baseline = await GitBaseline.take(root, process.env);
+    for (const name of names) put(name, 'by the agent\n');
+    expect(await told(baseline, ...names)).toEqual(written);
+  });
+
   it('knows the small ones of many files that are too much together', async () => {
     put('large.txt', 'x'.repeat(200_000));
     git('add', 'large.txt');

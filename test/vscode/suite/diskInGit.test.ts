@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { AgentDesk } from './agentDesk';
 import { until } from './desk';
 
@@ -26,6 +26,24 @@ describe('changes that an agent writes to disk by itself, in a repository,', () 
     assert.deepEqual(desk.rows().sort(), ['created fresh.txt +1 -0', 'modified dirty.txt +1 -0', 'modified src/a.txt +1 -1']);
     await desk.endAndUndo();
     assert.deepEqual([desk.disk('src/a.txt'), desk.disk('dirty.txt'), desk.exists('fresh.txt')], ['one\ntwo\n', 'mine\n', false]);
+  });
+
+  it('are undone to the line ends and permissions that the files had', async () => {
+    desk.put('.gitattributes', '*.bat eol=crlf\n');
+    for (const name of ['gone.bat', 'formatted.bat']) desk.put(name, 'one\r\ntwo\r\n');
+    desk.put('private.bin', Buffer.from([0, 1]));
+    desk.repository('.');
+    chmodSync(desk.path('private.bin'), 0o600);
+    await desk.begin();
+    desk.tool({ kind: 'execute', rawInput: { command: 'a formatter' } });
+    rmSync(desk.path('gone.bat'));
+    desk.put('formatted.bat', 'one\n2\n');
+    desk.put('private.bin', Buffer.from([0, 2]));
+    await until('three rows', () => desk.rows().length === 3).catch(() => undefined);
+    assert.equal(desk.rows().sort().join(', '), 'deleted gone.bat +0 -2, modified formatted.bat +1 -1, modified private.bin Binary file');
+    await desk.endAndUndo();
+    assert.deepEqual([desk.disk('gone.bat'), desk.disk('formatted.bat')], ['one\r\ntwo\r\n', 'one\r\ntwo\r\n']);
+    assert.deepEqual([...desk.bytes('private.bin'), statSync(desk.path('private.bin')).mode & 0o777], [0, 1, 0o600]);
   });
 
   it('are seen in guarded files that git ignores, and in those of its own that decide what it runs, and nothing else of it', async () => {

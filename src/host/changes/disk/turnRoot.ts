@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
@@ -238,7 +238,7 @@ export class TurnRoot extends Disposable {
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
-      if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, gitMode(found.isExecutable), MAX_KEPT_BYTES));
+      if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path)) this.hold(path, absent);
     }
   }
@@ -255,9 +255,12 @@ function withoutLarge(content: FileContent, maxBytes: number): FileContent {
   return content.kind === 'binary' && sizeOf(content) >= maxBytes ? { kind: 'binary', digest: content.digest, mode: content.mode } : content;
 }
 
-/** Git keeps only this much of the permissions. */
-function gitMode(isExecutable: boolean | undefined): number | undefined {
-  return isExecutable === undefined ? undefined : isExecutable ? 0o755 : 0o644;
+/** Git keeps only whether a file is a program; who may read and write it is taken from how it is now. */
+async function gitMode(path: string, isExecutable: boolean | undefined): Promise<number | undefined> {
+  if (isExecutable === undefined) return undefined;
+  const now = await lstat(path).catch(() => undefined);
+  const mode = (now?.isFile() ? now.mode : 0o644) & 0o666;
+  return isExecutable ? mode | ((mode & 0o444) >> 2) : mode;
 }
 
 /** Runs `work` for all items, a few at a time. */
