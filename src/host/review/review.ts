@@ -163,6 +163,20 @@ export class Review extends Disposable {
     return scope.path === undefined ? targets : [...this.originsOf(targets), ...targets];
   }
 
+  /** Remembers what a scope means while a question about it waits, as `unchanged`. */
+  chosen(scope: Scope): () => Promise<Target[]> {
+    return this.unchanged(this.targets(scope));
+  }
+
+  /** @returns gives those of the targets that are as they were: a question may wait for an hour, and what the agent does meanwhile was not asked for */
+  private unchanged(targets: readonly Target[]): () => Promise<Target[]> {
+    const unchanged = remember(targets, ({ sessionId, path }) => this.service.entry(sessionId, path));
+    return async () => {
+      await this.look(targets);
+      return unchanged();
+    };
+  }
+
   /** The user agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
   async keep(scope: Scope): Promise<void> {
     const targets = this.targets(scope);
@@ -173,13 +187,10 @@ export class Review extends Disposable {
   async keepMany(targets: readonly Target[]): Promise<void> {
     await this.look(targets);
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
-    // The question may stand for an hour, and what the agent does meanwhile was not asked for.
-    const unchanged = remember(guarded, ({ sessionId, path }) => this.service.entry(sessionId, path));
+    const unchanged = this.unchanged(guarded);
     await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
     const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
-    if (labels.length === 0 || !(await this.options.askGuarded(labels))) return;
-    await this.look(guarded);
-    await this.keepTargets(unchanged());
+    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(await unchanged());
   }
 
   /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */

@@ -94,6 +94,17 @@ describe('review of what the agent changed', () => {
     assert.deepEqual(desk.changes(), ['created b.txt +1 -0', 'modified a.txt +1 -1']);
   });
 
+  it('a question about all changes is not about what the agent does while it waits', async () => {
+    desk.put('a.txt', 'one\n');
+    await desk.write('a.txt', 'two\n');
+    await desk.write('b.txt', 'new\n');
+    const chosen = desk.shownReview.chosen({});
+    await desk.write('a.txt', 'three\n');
+    await desk.write('c.txt', 'new\n');
+    await desk.shownReview.keepMany(await chosen());
+    assert.deepEqual(desk.changes().sort(), ['created c.txt +1 -0', 'modified a.txt +1 -1']);
+  });
+
   it('Undo restores the text and saves it, and Ctrl+Z takes that back', async () => {
     desk.put('a.txt', 'one\r\ntwo\r\n');
     const editor = await desk.open('a.txt');

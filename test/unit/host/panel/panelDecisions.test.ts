@@ -32,6 +32,10 @@ beforeEach(() => {
     },
     keep: act('keep'),
     undo: act('undo'),
+    // What came while the question waited is not in it.
+    chosen: (scope: Scope) => async () => ({ of: scope }),
+    keepMany: act('keep'),
+    undoTargets: act('undo'),
   };
   const view = { session: { id: 'shown', session: { id: 'shown' }, cwd: '/w' } };
   controller = new PanelController({ view, panel: { onDidReceive: messages.event }, review, log: silentLogger } as never);
@@ -48,7 +52,7 @@ describe('Keep and Undo of all changes in the panel', () => {
   it('Undo is about the session that is shown, and asks before', async () => {
     await send({ type: 'change/undo' });
     expect(asked.questions).toEqual(['modal: Undo this session’s changes in 2 files? Your later edits stay. [Undo All]']);
-    expect(done).toEqual(['undo {"sessionId":"shown"}']);
+    expect(done).toEqual(['undo {"of":{"sessionId":"shown"}}']);
   });
 
   it('Undo does nothing where the user does not agree', async () => {
@@ -69,7 +73,7 @@ describe('Keep and Undo of all changes in the panel', () => {
       'modal: This session has no pending changes. Undo other sessions’ changes in one file? Your later edits stay. [Undo All]',
       'modal: This session has no pending changes. Keep other sessions’ changes in one file? [Keep All]',
     ]);
-    expect(done).toEqual(['undo {}', 'keep {}']);
+    expect(done).toEqual(['undo {"of":{}}', 'keep {"of":{}}']);
   });
 
   it('both do nothing where nothing is pending any more', async () => {
