@@ -9,6 +9,8 @@ export interface DocumentState {
 
 /** Earlier saves that an event may still be about: it comes late, and saves may follow each other fast. */
 const KEPT_SAVES = 4;
+/** Clocks of disks tick this slowly at most. */
+const SLACK_MS = 20;
 
 /**
  * What the editor itself has put into files: saves, and files that the user made, moved or deleted in it. It decides
@@ -16,8 +18,12 @@ const KEPT_SAVES = 4;
  */
 export class EditorWrites {
   private readonly saves = new Map<string, string[]>();
-  private readonly placed = new Set<string>();
-  private readonly removed = new Set<string>();
+  /** When they were placed, epoch ms. */
+  private readonly placed = new Map<string, number>();
+  /** What was removed, and what was there again since, by a number that rises. */
+  private readonly removed = new Map<string, number>();
+  private readonly remade = new Map<string, number>();
+  private count = 0;
   /** Files in what was placed that were looked at since. */
   private readonly looked = new Set<string>();
 
@@ -26,42 +32,55 @@ export class EditorWrites {
     const now = [...new Set([...during, text].map(withLineFeeds))];
     const kept = (this.saves.get(path) ?? []).filter((other) => !now.includes(other));
     this.saves.set(path, [...kept, ...now].slice(-KEPT_SAVES - now.length + 1));
-    this.removed.delete(path);
+    this.isThere(path);
   }
 
-  /** The user created a file or folder in the editor, or moved it to here. Holds for one look at each file in it. */
-  created(path: string): void {
-    this.placed.add(path);
+  /** A file was seen to hold this: a save before that one is not what makes it hold something else. */
+  seen(path: string, text: string): void {
+    const saves = this.saves.get(path);
+    saves?.splice(0, saves.indexOf(withLineFeeds(text)));
+  }
+
+  /** The user created a file or folder in the editor, or moved it to here. Holds for one look at each file that it had then. @param at epoch ms */
+  created(path: string, at: number): void {
+    this.placed.set(path, at);
     this.looked.delete(path);
-    this.removed.delete(path);
+    this.isThere(path);
   }
 
   /** We wrote the file ourselves, of which the editor tells as if the user had created it: from here on it is like any other. */
   ours(path: string): void {
     this.looked.add(path);
-    this.removed.delete(path);
+    this.isThere(path);
   }
 
   /** The user deleted a file or folder in the editor, or moved it away. */
   deleted(path: string): void {
-    this.removed.add(path);
+    this.removed.set(path, ++this.count);
     this.saves.delete(path);
+  }
+
+  private isThere(path: string): void {
+    if (this.removed.size > 0) this.remade.set(path, ++this.count);
   }
 
   /**
    * Whether it was the editor that made a file what it is.
    * @param text what stands on disk; undefined where the file is gone.
    * @param document the open document of the file.
-   * @param parents the folders that the file lies in.
+   * @param parents the folders that the file lies in. @param changedAt when it became that, epoch ms; undefined where that is not known.
    */
-  explains(path: string, text: string | undefined, document: DocumentState | undefined, parents: readonly string[]): boolean {
+  explains(path: string, text: string | undefined, document: DocumentState | undefined, parents: readonly string[], changedAt?: number): boolean {
     const own = [path, ...parents];
-    if (text === undefined) return own.some((item) => this.removed.has(item));
+    if (text === undefined) return own.some((item) => (this.removed.get(item) ?? 0) > (this.remade.get(path) ?? 0));
     const now = withLineFeeds(text);
     if (this.saves.get(path)?.includes(now)) return true;
     // A save that we have not heard of yet, or text that is not on disk at all.
     if (document && (document.isTyped || document.isDirty) && withLineFeeds(document.text) === now) return true;
-    if (this.looked.has(path) || !own.some((item) => this.placed.has(item))) return false;
+    if (this.looked.has(path)) return false;
+    // What came into a folder later did not come with it.
+    const isPlaced = own.some((item) => this.placed.has(item) && (item === path || changedAt === undefined || changedAt <= this.placed.get(item)! + SLACK_MS));
+    if (!isPlaced) return false;
     this.looked.add(path);
     return true;
   }

@@ -54,14 +54,14 @@ export class EditorWatch extends Disposable {
       }),
     );
     this.register(workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && heard.opened(uri.fsPath)));
-    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.writes.created(uri.fsPath)));
-    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath))));
+    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.writes.created(uri.fsPath, Date.now())));
+    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath, Date.now()))));
     this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.writes.deleted(uri.fsPath))));
     this.register(
       workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
           this.writes.deleted(oldUri.fsPath);
-          this.writes.created(newUri.fsPath);
+          this.writes.created(newUri.fsPath, Date.now());
         }
       }),
     );
@@ -72,14 +72,19 @@ export class EditorWatch extends Disposable {
     this.writes.ours(path);
   }
 
+  /** A file was seen to hold this on disk. */
+  seen(path: string, text: string): void {
+    this.writes.seen(path, text);
+  }
+
   /**
    * Whether the editor made a file what it is now.
-   * @param text as it stands on disk, undefined where it is gone or no text. @param before the same before, where it is known.
+   * @param text as it stands on disk, undefined where it is gone or no text. @param before the same before, where it is known. @param changedAt see `EditorWrites.explains`
    */
-  explains(path: string, text: string | undefined, before?: string): boolean {
+  explains(path: string, text: string | undefined, before?: string, changedAt?: number): boolean {
     if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text)) return true;
     const document = openDocument(path);
-    return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.typed.get(document) === document.version }, parentsOf(path));
+    return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.typed.get(document) === document.version }, parentsOf(path), changedAt);
   }
 }
 

@@ -27,7 +27,7 @@ describe('what was before, told by the diffs of tool calls', () => {
 
 describe('what the editor wrote', () => {
   const folders = ['/w', '/'];
-  it.each<[rule: string, explained: boolean, prepare: (writes: EditorWrites) => void, text: string | undefined, document?: { text: string; isDirty: boolean; isTyped: boolean }]>([
+  it.each<[rule: string, explained: boolean, prepare: (writes: EditorWrites) => void, text: string | undefined, document?: { text: string; isDirty: boolean; isTyped: boolean }, changedAt?: number]>([
     ['what a save took along while the user typed on', true, (writes) => writes.saved('/w/a', 'xyz', ['x', 'xy']), 'xy'],
     ['an earlier save among many keys', true, (writes) => [writes.saved('/w/a', 'w'), writes.saved('/w/a', 'xyz', ['x', 'xy'])], 'w'],
     ['a save', true, (writes) => writes.saved('/w/a', 'x\r\n'), 'x\n'],
@@ -36,20 +36,27 @@ describe('what the editor wrote', () => {
     ['typed text whose save nobody told of yet', true, () => undefined, 'x', { text: 'x', isDirty: false, isTyped: true }],
     ['a document that follows its file', false, () => undefined, 'x', { text: 'x', isDirty: false, isTyped: false }],
     ['unsaved text over another content', false, () => undefined, 'y', { text: 'x', isDirty: true, isTyped: true }],
-    ['a file that the user made', true, (writes) => writes.created('/w/a'), 'x'],
-    ['a file in a folder that the user moved here', true, (writes) => writes.created('/w'), 'x'],
-    ['a second look at such a file', false, (writes) => { writes.created('/w'); writes.explains('/w/a', 'x', undefined, folders); }, 'y'],
-    ['a file that the agent created through us, which the editor tells of too', false, (writes) => { writes.created('/w/a'); writes.ours('/w/a'); }, 'y'],
-    ['a file that the agent created through us in a folder of the user', false, (writes) => { writes.created('/w'); writes.ours('/w/a'); }, 'y'],
+    ['a file that the user made', true, (writes) => writes.created('/w/a', 1_000), 'x'],
+    ['a file in a folder that the user moved here', true, (writes) => writes.created('/w', 1_000), 'x'],
+    ['a second look at such a file', false, (writes) => { writes.created('/w', 1_000); writes.explains('/w/a', 'x', undefined, folders); }, 'y'],
+    ['a file that the agent created through us, which the editor tells of too', false, (writes) => { writes.created('/w/a', 1_000); writes.ours('/w/a'); }, 'y'],
+    ['a file that the agent created through us in a folder of the user', false, (writes) => { writes.created('/w', 1_000); writes.ours('/w/a'); }, 'y'],
     ['a file that the user deleted, we wrote again and is gone once more', false, (writes) => { writes.deleted('/w/a'); writes.ours('/w/a'); }, undefined],
     ['a file that the user deleted', true, (writes) => writes.deleted('/w/a'), undefined],
     ['a file in a folder that the user deleted', true, (writes) => writes.deleted('/w'), undefined],
     ['a file that is gone and was not deleted here', false, () => undefined, undefined],
     ['a file that was deleted, saved again and is gone once more', false, (writes) => { writes.deleted('/w/a'); writes.saved('/w/a', 'x'); }, undefined],
-  ])('%s', (_, explained, prepare, text, document) => {
+    ['a save before the one that was seen on disk', false, (writes) => { writes.saved('/w/a', 'x'); writes.saved('/w/a', 'y'); writes.seen('/w/a', 'y'); }, 'x'],
+    ['the save that was seen on disk, and one after it', true, (writes) => { writes.saved('/w/a', 'x'); writes.seen('/w/a', 'x'); writes.saved('/w/a', 'y'); }, 'x'],
+    ['a file that was in the folder when the user moved it here', true, (writes) => writes.created('/w', 1_000), 'x', undefined, 1_010],
+    ['a file that came into that folder later', false, (writes) => writes.created('/w', 1_000), 'x', undefined, 1_100],
+    ['a file of the user that changed later', true, (writes) => writes.created('/w/a', 1_000), 'x', undefined, 1_100],
+    ['a file that the user made again in a folder that was deleted, and that is gone once more', false, (writes) => { writes.deleted('/w'); writes.created('/w/a', 1_000); }, undefined],
+    ['a folder that was deleted with a file that was made again in it', true, (writes) => { writes.deleted('/w'); writes.created('/w/a', 1_000); writes.deleted('/w'); }, undefined],
+  ])('%s', (_, explained, prepare, text, document, changedAt) => {
     const writes = new EditorWrites();
     prepare(writes);
-    expect(writes.explains('/w/a', text, document, folders)).toBe(explained);
+    expect(writes.explains('/w/a', text, document, folders, changedAt)).toBe(explained);
   });
 });
 

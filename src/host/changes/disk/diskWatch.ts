@@ -216,6 +216,7 @@ export class DiskWatch extends Disposable {
     const known = root.get(path);
     const followed = this.followed.get(path)?.at(-1);
     this.followed.delete(path);
+    if (content.kind === 'text') this.editor.seen(path, content.text);
     if (known && sameContent(known, content)) {
       if (!isSameMode(known, content)) this.judgeMode(root, path, known, content, changedAt ?? toldAt);
       return;
@@ -223,7 +224,7 @@ export class DiskWatch extends Disposable {
     const text = content.kind === 'text' ? content.text : undefined;
     const turn = this.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (this.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined) || this.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
+    const isEditors = !isBinary && (this.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
     // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) {
       this.judge(root, path, contentOfText(followed.text), undefined, toldAt);
