@@ -45,11 +45,15 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** Files that an agent changed while the user had unsaved work in them. */
   private readonly held = new Set<string>();
   private readonly copies: BeforeCopies;
+  /** A log that an earlier window has left, and that was not taken in, names copies. */
+  private areCopiesLeft: boolean;
   private readonly named: NamedFiles;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
-    this.copies = new BeforeCopies(options.copiesFolder, options.log, undefined, options.images.copied);
+    const { copied } = options.images;
+    this.copies = new BeforeCopies(options.copiesFolder, options.log, undefined, copied);
+    this.areCopiesLeft = copied.size > 0;
     this.named = this.register(new NamedFiles(options.clock));
     options.review.disk = this;
     options.kept.wrote = (path, content) => this.watch?.know(path, content);
@@ -170,6 +174,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       for (const path of watch.found) found.add(path);
       this.close(watch);
     }
+    this.areCopiesLeft &&= taken.length < left.length;
     return { found: found.size, unsaved, taken };
   }
 
@@ -178,8 +183,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   override dispose(): void {
-    // The next window goes on from the copies where an agent works still.
-    if (!this.watch) this.copies.dispose();
+    // The next window goes on from the copies where an agent works still, or where a folder was not there.
+    if (!this.watch && !this.areCopiesLeft) this.copies.dispose();
     this.watch?.dispose();
     this.watch = undefined;
     super.dispose();

@@ -199,6 +199,12 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     await vi.waitUntil(() => logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('"copied"')), 5_000);
     put(root, 'large.bin', Buffer.alloc(2_000_000));
     window.end();
+    // A window that opens while the disk of the folder is not there.
+    const without = new TurnWindow(root);
+    renameSync(join(root, 'p'), join(root, 'away'));
+    expect(await without.open()).toBe(0);
+    without.end();
+    renameSync(join(root, 'away'), join(root, 'p'));
     const next = new TurnWindow(root);
     expect(await next.open()).toBe(1);
     expect((await next.undone('large.bin', undefined))?.equals(large)).toBe(true);
