@@ -52,6 +52,9 @@ export interface CommandTargets {
   readonly files: () => Promise<SessionFiles>;
 }
 
+/** What VS Code's editors of settings and keys search for. */
+const ofParley = '@ext:parley.parley';
+
 /** Every command of the extension, in one table, and the context keys that their menus ask for. */
 export class Commands extends Disposable {
   constructor(private readonly targets: CommandTargets) {
@@ -64,6 +67,7 @@ export class Commands extends Disposable {
       'parley.openInNewWindow': () => targets.editors().openInNewWindow(sessions.active),
       'parley.newSessionInEditor': () => targets.editors().openNew(),
       'parley.showSessions': () => this.showSessions(),
+      'parley.renameSession': () => this.renameSession(),
       'parley.reopenSession': () => this.reopenSession(),
       ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
       'parley.goToPrompt': () => this.goToPrompt(),
@@ -95,6 +99,8 @@ export class Commands extends Disposable {
       'parley.checkAgent': (name?: unknown) => this.checkAgent(typeof name === 'string' ? name : undefined),
       'parley.updateAgents': async () => (await targets.programs()).update(),
       'parley.showLog': () => log.show(true),
+      'parley.openSettings': () => vscode.commands.executeCommand('workbench.action.openSettings', ofParley),
+      'parley.openKeyboardShortcuts': () => vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', ofParley),
       'parley.addContext': async () => (await targets.attachments()).addContext('menu'),
       'parley.addSelection': async () => (await targets.attachments()).addSelection(),
       'parley.addFile': async (uri?: vscode.Uri, chosen?: unknown) => (await targets.attachments()).addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
@@ -178,6 +184,11 @@ export class Commands extends Disposable {
   async showSessions(): Promise<void> {
     await this.targets.panel.revealSideBar();
     await this.targets.sessionList.toggle();
+  }
+
+  private async renameSession(): Promise<void> {
+    const { sessions, sessionList } = this.targets;
+    if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('You can rename a session once you have sent a message in it.'));
   }
 
   /** Shows the session that the user left last. */

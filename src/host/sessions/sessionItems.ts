@@ -39,7 +39,7 @@ export function remoteItem(item: RemoteSession, marks: SessionMarks, agent: Runn
     state: 'atAgent',
     isCurrent: false,
     ...marksView({ isPinned, isArchived }),
-    acts: ['rename', isPinned ? 'unpin' : 'pin', archiveAct(isArchived), ...(agent?.features.delete ? ['delete' as const] : [])],
+    acts: ['openInEditor', 'openInNewWindow', 'rename', isPinned ? 'unpin' : 'pin', archiveAct(isArchived), ...(agent?.features.delete ? ['delete' as const] : [])],
     folder: [cwd, ...additionalDirectories].map((folder) => path.basename(folder)).join(', '),
   };
 }

@@ -116,17 +116,25 @@ export class SessionList extends Disposable {
     if (entryId !== undefined) reveal(entryId);
   }
 
-  /** Does what the menu offers for sessions. Those that do not offer it are left out. */
-  async act(act: SessionAct, keys: readonly string[]): Promise<void> {
+  /** Does what the menu offers for sessions. Those that do not offer it are left out. @returns whether one offers it */
+  async act(act: SessionAct, keys: readonly string[]): Promise<boolean> {
     const items = this.items().filter((item) => keys.includes(item.key) && item.acts.includes(act));
     const [first] = items;
-    if (!first) return;
+    if (!first) return false;
     this.problem = undefined;
+    await this.carryOut(act, first, items);
+    return true;
+  }
+
+  private async carryOut(act: SessionAct, first: SessionItemView, items: readonly SessionItemView[]): Promise<void> {
+    const { sessions, openIn } = this.options;
     switch (act) {
       case 'openInEditor':
       case 'openInNewWindow': {
-        const session = await this.options.sessions.get(first.key);
-        return session && this.options.openIn(act === 'openInEditor' ? 'editor' : 'window', session);
+        const remote = this.remote.find(first.key);
+        if (remote) await this.showRemote(remote);
+        const session = remote ? sessions.active : await sessions.get(first.key);
+        return session && openIn(act === 'openInEditor' ? 'editor' : 'window', session);
       }
       case 'rename':
         return this.rename(first);

@@ -47,8 +47,13 @@ export class SessionListDoor extends Disposable {
       case 'sessions/showHit':
         return list?.showHit(message.id);
       case 'sessions/act':
-        return list?.act(message.act, message.keys);
+        return void (await list?.act(message.act, message.keys));
     }
+  }
+
+  /** Asks for another name for a session. @returns false for one that is in no list, because nothing was sent in it */
+  async rename(key: string): Promise<boolean> {
+    return (await this.loaded()).act('rename', [key]);
   }
 
   /** A command of the context menu. @param context comes from the panel */

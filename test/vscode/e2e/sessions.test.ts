@@ -107,6 +107,14 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   await window.workbench.runCommand('Parley: New Session');
   await window.workbench.runCommand('Parley: Reopen Closed Session');
   await expect.poll(() => header.innerText()).toBe('Fork of A much longe');
+  await window.workbench.runCommand('Parley: Rename Session…');
+  await page.locator('.quick-input-widget input[type=text]').first().fill('Short');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => header.innerText()).toBe('Short');
+  // Nothing was sent in a new one, which is in no list.
+  await window.workbench.runCommand('Parley: New Session');
+  await window.workbench.runCommand('Parley: Rename Session…');
+  await window.workbench.notification(/once you have sent a message in it/).waitFor();
 });
 
 test('84 what is sent while a turn runs waits for its end, and can be taken back', async ({ openWindow }) => {

@@ -72,8 +72,15 @@ describe('the list of sessions', () => {
   it('lists what is here once, and tells what only the agent has', async () => {
     const { keys, item } = await open({ delete: true });
     expect(keys()).toEqual([remote, 'c', 'b', 'a']);
-    expect(item(remote)).toMatchObject({ state: 'atAgent', acts: ['rename', 'pin', 'archive', 'delete'] });
+    expect(item(remote)).toMatchObject({ state: 'atAgent', acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'] });
     expect(item('a')).toMatchObject({ isCurrent: true, acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'] });
+  });
+
+  it('opens what only the agent has beside the code, too', async () => {
+    const { list, calls } = await open();
+    expect(await list.act('openInEditor', [remote])).toBe(true);
+    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'Agent only', {}], ['openIn', 'editor', { id: 'a', cwd: '/w' }]]);
+    expect(await list.act('rename', ['nobody'])).toBe(false);
   });
 
   it('deletes for good only when the time for Undo is over', async () => {
