@@ -161,6 +161,23 @@ describe('Markdown', () => {
     await expect.poll(() => panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: patch }]);
   });
 
+  it('draws a patch without a name like the diff of a card: numbers, words that differ, colours, and no @@ rows', async () => {
+    const panel = await PanelPage.open();
+    const patch = [
+      '--- a/x.ts', '+++ b/x.ts', '@@ -9,4 +9,4 @@ function f()', ' const a = 1;', '-const total = sum(a);', '+const total = sumOf(a);', '--- not a heading', '+++ neither', ' return a;',
+      '@@ -1998 +1998,2 @@', ' last', '+new',
+    ].join('\n');
+    await panel.show(threadView([agentMessage('a', `\`\`\`\n${patch}\n\`\`\``)]));
+    const rows = panel.page.locator('.patch-line');
+    await expect.poll(() => rows.evaluateAll((all) => all.map((row) => `${row.getAttribute('data-line') ?? ''} ${row.className.replace('patch-line', '').trim()}`.trim()))).toEqual([
+      'head', 'head', 'gap', '9', '10 remove', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
+    ]);
+    expect(await panel.page.locator('.diff-word').allTextContents()).toEqual(['sum', 'sumOf']);
+    await expect.poll(() => panel.page.locator('.patch-line .hl-keyword').allTextContents()).toEqual(['const', 'const', 'const', 'return', 'new']);
+    expect(await panel.page.locator('code').textContent()).toBe(patch);
+    await expect.poll(() => rows.nth(2).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);
+  });
+
   it('opens links and files through the host only', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)')]));

@@ -3,14 +3,12 @@ import { visibleLine, VisibleStream } from '../../src/base/visibleText';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { offerDiagram } from './diagram';
 import { enqueueHighlight } from './highlightQueue';
-import { isPatch, markPatchLines } from './patchLines';
+import { drawAsPatch, isPatch, PATCH_START } from './patchLines';
 
 /** Code is kept in pieces of about this size, so that appending to 500 KB lays out the last piece only. */
 const PIECE = 8192;
 /** Longer code stays plain. */
 const LIMIT = 51_200;
-/** The beginning of a code that tells what it is. */
-const START = 20;
 /** From so many lines on they are numbered. */
 const NUMBERED = 12;
 
@@ -72,7 +70,7 @@ export class CodeBlock {
   }
 
   private add(text: string): void {
-    if (this.start.length < START) this.start = (this.start + text).slice(0, START);
+    if (this.start.length < PATCH_START) this.start = (this.start + text).slice(0, PATCH_START);
     let rest = text;
     while (rest !== '') {
       if (!this.piece || this.pieceFull) this.addPiece();
@@ -131,10 +129,7 @@ export class CodeBlock {
   close(): void {
     this.add(this.marks.end());
     this.number();
-    if (this.isPatch && this.length <= LIMIT) {
-      for (const piece of this.code.children) markPatchLines(piece as HTMLElement);
-      return;
-    }
+    if (this.isPatch && this.length <= LIMIT) return drawAsPatch(this.code);
     if (this.length === 0 || this.length > LIMIT || this.language === '') return;
     if (this.isWhole) offerDiagram(this.element, this.language);
     whenHighlighter(() => {

@@ -1,24 +1,17 @@
-/** Whether a block of code is a patch. */
+import { LateCode } from '../lib/latePart';
+
+const drawing = new LateCode(() => import('./patchBlock'));
+
+/** So much of a code tells whether it is a patch. Characters. */
+export const PATCH_START = 400;
+
+/** Whether a block of code is a patch. @param start its first `PATCH_START` characters */
 export function isPatch(language: string, start: string): boolean {
-  return language === 'diff' || language === 'patch' || /^\*\*\* Begin Patch\r?\n/.test(start);
+  return language === 'diff' || language === 'patch' || /^(?:\*\*\* Begin Patch\r?\n|diff --git |--- [^\n]*\n\+\+\+ [^\n]*\n@@ )/.test(start);
 }
 
-/** Marks the lines of a patch as added and removed. The text stays as it is, so that a copy is a patch. */
-export function markPatchLines(piece: HTMLElement): void {
-  const lines = (piece.textContent ?? '').split('\n');
-  piece.replaceChildren(
-    ...lines.flatMap((line, i) => {
-      const isLast = i === lines.length - 1;
-      if (isLast && line === '') return [];
-      const row = document.createElement('span');
-      row.className = `patch-line ${kindOf(line)}`;
-      row.append(line, isLast ? '' : '\n');
-      return [row];
-    }),
-  );
-}
-
-function kindOf(line: string): string {
-  if (/^(?:\+\+\+ |--- |diff |index |\*\*\* |@@)/.test(line)) return 'head';
-  return line.startsWith('+') ? 'add' : line.startsWith('-') ? 'remove' : '';
+/** Draws code that is a patch as a diff. The text stays as it is, so that a copy is a patch. */
+export function drawAsPatch(code: HTMLElement): void {
+  const draw = (): void => drawing.get(draw, reportError)?.drawPatch(code);
+  draw();
 }

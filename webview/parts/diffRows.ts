@@ -7,7 +7,7 @@ import { mayBeSnippet, whenLocated } from './snippetLines';
 /** Longer hunks keep the colours of the theme's text. */
 const MOST_COLOURED = 20_000;
 /** By the sign of a line. */
-const KINDS: Readonly<Record<string, string>> = { '+': 'add', '-': 'remove' };
+export const KINDS: Readonly<Record<string, string>> = { '+': 'add', '-': 'remove' };
 
 /**
  * The lines of a diff, as elements: they are marked at once, coloured when there is time, and
@@ -69,7 +69,7 @@ function appendRows(into: HTMLElement, { lines, words }: HunkView): HTMLElement[
 }
 
 /** Both sides are coloured as a whole, because a string or comment may run over many lines. */
-function colour({ lines, words }: HunkView, rows: readonly HTMLElement[], language: string): void {
+export function colour({ lines, words }: HunkView, rows: readonly HTMLElement[], language: string): void {
   for (const other of ['+', '-']) {
     const side = lines.flatMap((line, i) => (line[0] === other ? [] : [i]));
     const shown = side.map((i) => visibleCode(lines[i]!.slice(1)).replaceAll('\n', ' '));
@@ -106,7 +106,7 @@ function splitLines(source: DocumentFragment): DocumentFragment[] {
 }
 
 /** Marks what differs from the line on the other side. Marks that were added to the text would move the places. */
-function markWords(row: HTMLElement, line: string, words: readonly WordPlace[] | undefined): void {
+export function markWords(row: HTMLElement, line: string, words: readonly WordPlace[] | undefined): void {
   if (!words || row.textContent !== line.slice(1)) return;
   const texts: Text[] = [];
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
