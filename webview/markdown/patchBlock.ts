@@ -78,8 +78,14 @@ function contentRow(line: string, hunk: OpenHunk, isLast: boolean): [row: HTMLEl
   if (!hunk.at) return [row, 0];
   const number = sign === '-' ? hunk.at.old : hunk.at.new;
   row.dataset['line'] = String(number);
-  if (sign !== '+') (hunk.at.old++, hunk.oldLeft--);
-  if (sign !== '-') (hunk.at.new++, hunk.newLeft--);
+  if (sign !== '+') {
+    hunk.at.old++;
+    hunk.oldLeft--;
+  }
+  if (sign !== '-') {
+    hunk.at.new++;
+    hunk.newLeft--;
+  }
   return [row, number];
 }
 
