@@ -25,9 +25,9 @@ export const DEFAULT_GUARDS: readonly string[] = [
   '.git/**',
 ];
 
-/** More than these is nobody's setting; the rest of a glob's `{…}` or of a list is taken for `**`, so that nothing goes unguarded. */
-const MAX_ALTERNATIVES = 256;
-const MAX_GLOBS = 500;
+/** More than these is nobody's setting. As a guard, such a glob and the rest of such a list are taken for `**`, so that nothing goes unguarded. */
+export const MAX_ALTERNATIVES = 256;
+export const MAX_GLOBS = 500;
 const MAX_GLOB_CHARS = 1_000;
 
 type Tokens = readonly (string | Klass | '*' | '?')[];
@@ -58,18 +58,32 @@ export function isGuarded(relativePath: string, globs: readonly string[]): boole
 
 /** The same for many paths: the globs are read once. */
 export function guardMatcher(globs: readonly string[]): GuardMatcher {
-  const patterns = [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(patternsOf);
+  return matcherOf([...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap((glob) => patternsOf(glob) ?? [[undefined]]));
+}
+
+/**
+ * For rules that allow, where a match too many is worse than one too few: globs begin at the folder of the session.
+ * @returns undefined where there are too many globs, or one of them is too long or has too many alternatives.
+ */
+export function strictMatcher(globs: readonly string[]): GuardMatcher | undefined {
+  if (globs.length > MAX_GLOBS) return undefined;
+  const patterns = globs.map((glob) => patternsOf(glob.startsWith('/') ? glob : `/${glob}`));
+  return patterns.every((pattern) => pattern !== undefined) ? matcherOf(patterns.flat()) : undefined;
+}
+
+function matcherOf(patterns: readonly Segment[][]): GuardMatcher {
   return (relativePath) => {
     const names = namesIn(relativePath.toLowerCase()).map((name) => [...name]);
     return names.length > 0 && patterns.some((pattern) => matchesItems(pattern, names, (segment) => segment === undefined, matchesName));
   };
 }
 
-function patternsOf(glob: string): Segment[][] {
+/** @returns undefined for more than is read. */
+function patternsOf(glob: string): Segment[][] | undefined {
   const written = glob.trim().toLowerCase();
   if (written === '' || written === '/') return [];
-  if (written.length > MAX_GLOB_CHARS) return [[undefined]];
-  return expanded(written).map((alternative) => {
+  if (written.length > MAX_GLOB_CHARS) return undefined;
+  return expanded(written)?.map((alternative) => {
     const segments = namesIn(alternative).map((name): Segment => (name === '**' ? undefined : tokensOf(name)));
     return [...(alternative.startsWith('/') ? [] : [undefined]), ...segments, undefined];
   });
@@ -85,12 +99,12 @@ function namesIn(path: string): string[] {
   return names;
 }
 
-/** `{a,b}` spelled out; they may stand in each other. An unclosed one is text. */
-function expanded(glob: string): string[] {
+/** `{a,b}` spelled out; they may stand in each other. An unclosed one is text. @returns undefined for too many. */
+function expanded(glob: string): string[] | undefined {
   const done: string[] = [];
   const open = [glob];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (done.length + open.length > MAX_ALTERNATIVES) return [...done, '**'];
+    if (done.length + open.length > MAX_ALTERNATIVES) return undefined;
     const braces = firstBraces(next);
     if (!braces) done.push(next);
     else for (const choice of braces.choices) open.push(next.slice(0, braces.start) + choice + next.slice(braces.end));

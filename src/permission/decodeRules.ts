@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { toolKinds } from '../acp/decodeUpdate';
 import { isObject, type JsonObject, oneOf, stringOf } from '../acp/json';
+import { MAX_ALTERNATIVES, MAX_GLOBS, strictMatcher } from '../changes/guardedFiles';
 
 export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
 
@@ -56,8 +57,8 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
   if (answer === 'allowOnce') {
     if (!commands && !paths && kind === undefined) return l10n.t('an allow rule needs a command, paths or a kind');
     if (commands && paths) return l10n.t('an allow rule takes a command or paths, not both');
-    // A glob too intricate to be read is taken for everything where it guards; here that must not be.
-    if (paths?.some((glob) => glob.length > 300 || glob.split('{').length > 4 || glob.split(',').length > 40)) return l10n.t('a glob in paths is too long');
+    // A guard takes such globs for everything; here that must not be.
+    if (paths && !strictMatcher(paths)) return l10n.t('paths can have at most {0} globs, each with at most {1} alternatives in braces', MAX_GLOBS, MAX_ALTERNATIVES);
   }
   const agent = stringOf(raw['agent']);
   const name = stringOf(raw['name'])?.trim() ?? [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(': ') ?? '';

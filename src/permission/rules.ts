@@ -1,5 +1,5 @@
 import type { PermissionChoice } from '../acp/decodeRequest';
-import { guardMatcher } from '../changes/guardedFiles';
+import { guardMatcher, strictMatcher } from '../changes/guardedFiles';
 import { matchesItems } from '../changes/wildcards';
 import type { Judged } from './assess';
 import type { PermissionRule } from './decodeRules';
@@ -68,17 +68,12 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
     }
     return used.size > 0 ? [...used] : undefined;
   }
-  const rule = rules.find(({ commands: patterns, paths }) => !patterns && (!paths || (files.length > 0 && files.every(guardMatcher(paths.map(anchored))))));
+  const rule = rules.find(({ commands: patterns, paths }) => !patterns && (!paths || (files.length > 0 && files.every(strictMatcher(paths) ?? (() => false)))));
   return rule && [rule];
 }
 
 function allowsCommand(command: ShellCommand, pattern: string): boolean {
   return (!pattern.includes('*') || takesWildcard(command)) && matchesCommand(allowedText(command), pattern);
-}
-
-/** `src/**` of a rule that allows is the one below the folder of the session, not one in any folder. */
-function anchored(glob: string): string {
-  return glob.startsWith('/') ? glob : `/${glob}`;
 }
 
 /**

@@ -214,8 +214,20 @@ describe('reading the setting', () => {
     ['a pattern that is none', { answer: 'allowOnce', command: [1] }, 'Rule 1 is not used: command must be a string or a list of strings'],
     ['paths beside a command', { answer: 'allowOnce', command: 'a', paths: ['b'] }, 'Rule 1 is not used: an allow rule takes a command or paths, not both'],
     ['a switch that is none', { answer: 'ask', enabled: 'no' }, 'Rule 1 is not used: enabled must be true or false'],
-    ['a glob that nobody reads', { answer: 'allowOnce', paths: ['{a,b}{a,b}{a,b}{a,b}'] }, 'Rule 1 is not used: a glob in paths is too long'],
+    ['a glob with too many alternatives', { answer: 'allowOnce', paths: ['{web,api,core,cli,docs,ui,db}/{src,test,lib,bin,doc,e2e,fix}/**/*.{ts,tsx,js,jsx,css,md,json}'] }, 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces'],
+    ['alternatives in each other', { answer: 'allowOnce', paths: [`{{${'x,'.repeat(200)}a},{${'y,'.repeat(200)}b}}`] }, 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces'],
+    ['too many globs', { answer: 'allowOnce', paths: Array.from({ length: 501 }, (_, i) => `x${i}`) }, 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces'],
   ])('%s is left out with a reason', (_name, raw, problem) => expect(decodeRules([raw, { answer: 'ask', command: 'x' }])).toMatchObject({ problems: [problem], rules: [{ index: 1, name: 'x' }] }));
+
+  it('as much as can be read is allowed, and no more', async () => {
+    const rule = { answer: 'allowOnce', kind: 'edit', paths: [`{a,b}/{${Array.from({ length: 100 }, (_, i) => `p${i}`).join(',')}}/*.ts`] };
+    for (const [path, expected] of [['/work/app/b/p99/x.ts', 'yes'], ['/work/app/c/p1/x.ts', 'ask']] as const) expect(await answer([rule], await judge({ kind: 'edit', locations: [{ path }] }))).toBe(expected);
+  });
+
+  it('a rule that restrains takes what is too much for everything', async () => {
+    const rule = { answer: 'rejectOnce', paths: ['{a,b}'.repeat(9)] };
+    expect(await answer([rule], await judge({ kind: 'edit', locations: [{ path: '/work/app/src/x.ts' }] }))).toBe('no');
+  });
 
   it('takes no list for no rules', () => {
     expect(decodeRules(undefined)).toEqual({ rules: [], problems: [] });
