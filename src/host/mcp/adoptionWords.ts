@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { visibleLine, visibleText } from '../../base/visibleText';
+import { visibleLine } from '../../base/visibleText';
 import { describeSource, type KnownServer } from './knownServer';
 import type { StdioDefinition } from './serverDefinition';
 import { namesIn } from './variables';
 
-/** Characters; what is longer could push what matters out of the dialog. */
+/** Characters; what is longer could push what matters out of the dialog. So could more names. */
 const maxLine = 1_500;
+const maxNames = 50;
 
 /** What a definition runs or reaches, on one line, as it is written: variables stay variables, so no secret is in it. */
 export function describeDefinition({ definition, problem }: Pick<KnownServer, 'definition' | 'problem'>): string {
@@ -13,31 +14,59 @@ export function describeDefinition({ definition, problem }: Pick<KnownServer, 'd
   return visibleLine(definition.transport === 'stdio' ? commandLine(definition) : definition.url);
 }
 
+export interface AdoptionQuestion {
+  readonly message: string;
+  readonly detail: string;
+  /** False where not even all names are seen, so that nobody may agree to it. */
+  readonly isComplete: boolean;
+}
+
 /** The question whether a server is passed on: what it runs or reaches, and what it is given. */
-export function adoptionQuestion(server: KnownServer): { readonly message: string; readonly detail: string } {
+export function adoptionQuestion(server: KnownServer): AdoptionQuestion {
   const { name, definition, adoption, source } = server;
-  const line = describeDefinition(server);
+  const facts = given(server);
   const lines = [
     [...(adoption === 'changed' ? [l10n.t('The definition has changed since you decided.')] : []), l10n.t('Defined in {0}.', describeSource(source))].join(' '),
     definition?.transport === 'stdio' ? l10n.t('Agents will run this on your machine, with your permissions:') : l10n.t('Agents will send their requests to this address:'),
-    line.length > maxLine ? `${line.slice(0, maxLine)}… ${l10n.t('({0} more characters: look at the file first)', line.length - maxLine)}` : line,
-    ...given(server),
+    cut(describeDefinition(server), maxLine),
+    ...(facts ?? [l10n.t('It has too many or too long names of variables, headers or inputs to show here. Look at the file. To use this server, copy it to the setting parley.mcpServers.')]),
     l10n.t('Parley asks again when the definition changes.'),
   ];
-  return { message: l10n.t('Pass the MCP server “{0}” on to your agents?', visibleLine(name)), detail: lines.join('\n\n') };
+  return { message: l10n.t('Pass the MCP server “{0}” on to your agents?', visibleLine(name)), detail: lines.join('\n\n'), isComplete: facts !== undefined };
 }
 
-/** What the server learns of the user's: values of the file itself are shown where the file is not the user's. */
-function given({ definition, inputs, source }: KnownServer): string[] {
+/**
+ * What the server learns of the user's: values of the file itself are shown where the file is not the user's.
+ * @returns undefined where not even the names fit.
+ */
+function given({ definition, inputs, source }: KnownServer): string[] | undefined {
   if (!definition) return [];
   const texts = Object.entries(definition.transport === 'stdio' ? definition.env : definition.headers);
-  const shown = texts.map(([name, value]) => (source.kind === 'workspace' ? `${name}=${value}` : name)).join('\n');
   const environment = namesIn(definition, 'env');
+  if (![texts.map(([name]) => name), inputs.map(({ id }) => id), environment].every(fit)) return undefined;
+  const shown = source.kind === 'workspace' ? withValues(texts) : texts.map(([name]) => visibleLine(name));
   return [
-    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${visibleText(shown).slice(0, maxLine)}`] : []),
+    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${shown.join('\n')}`] : []),
     ...(inputs.length > 0 ? [l10n.t('It gets these inputs: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))] : []),
     ...(environment.length > 0 ? [l10n.t('It gets these variables of your environment: {0}.', visibleLine(environment.join(', ')))] : []),
   ];
+}
+
+function fit(names: readonly string[]): boolean {
+  return names.length <= maxNames && visibleLine(names.join(', ')).length <= maxLine;
+}
+
+/** Values share the room that their names leave, so that a long one hides no other variable. */
+function withValues(texts: readonly (readonly [name: string, value: string])[]): string[] {
+  const lines = texts.map(([name, value]) => ({ name: visibleLine(name), value: visibleLine(value) }));
+  const roomOf = (part: 'name' | 'value') => lines.reduce((sum, line) => sum + line[part].length, 0);
+  const isShort = roomOf('name') + roomOf('value') <= maxLine;
+  const room = Math.max(0, Math.floor((maxLine - roomOf('name')) / lines.length));
+  return lines.map(({ name, value }) => `${name}=${isShort ? value : cut(value, room)}`);
+}
+
+function cut(line: string, limit: number): string {
+  return line.length > limit ? `${line.slice(0, limit)}… ${l10n.t('({0} more characters: look at the file first)', line.length - limit)}` : line;
 }
 
 /** As one would type it: an argument with anything but plain characters is quoted, so that it is clear where it ends. */

@@ -41,11 +41,12 @@ export class ServerPicker {
       }
       const { server } = chosen;
       const action = awaitsReview(server) ? 'adopt' : await pickAction(server);
-      if (action === 'open') {
+      const done = action === undefined || action === 'open' ? action : await this.act(server, action);
+      if (done === 'open') {
         await openDefinition(server);
         return changed;
       }
-      if (action && (await this.act(server, action))) changed = true;
+      if (done) changed = true;
     }
   }
 
@@ -71,8 +72,8 @@ export class ServerPicker {
     return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
   }
 
-  /** @returns true when the next session is opened with something else. */
-  private async act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean> {
+  /** @returns true when the next session is opened with something else; `open` when the user wants to see the definition. */
+  private async act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean | 'open'> {
     switch (action) {
       case 'adopt':
         return this.decide(server);
@@ -89,12 +90,13 @@ export class ServerPicker {
   }
 
   /** Asks in words that show what is run or reached. Closing the question decides nothing. */
-  private async decide(server: KnownServer): Promise<boolean> {
-    const { message, detail } = adoptionQuestion(server);
+  private async decide(server: KnownServer): Promise<boolean | 'open'> {
+    const { message, detail, isComplete } = adoptionQuestion(server);
     const pass = l10n.t('Pass On');
-    const leave = l10n.t('Don’t Pass On');
-    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, pass, leave);
+    const open = l10n.t('Open Definition');
+    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, isComplete ? pass : open, l10n.t('Don’t Pass On'));
     if (chosen === undefined) return false;
+    if (chosen === open) return 'open';
     await this.sources.decide(server, chosen === pass ? 'adopted' : 'declined');
     return chosen === pass;
   }

@@ -89,4 +89,34 @@ describe('the question', () => {
     const { detail } = adoptionQuestion(known(file({ args: ['x'.repeat(5_000)] })));
     expect(detail).toMatch(/… \(3505 more characters: look at the file first\)/);
   });
+
+  test('shows each variable, however long the value of another one is', () => {
+    const { detail, isComplete } = adoptionQuestion(known(file({ env: { LOG_FORMAT: 'x'.repeat(5_000), NODE_OPTIONS: '--import ./evil.mjs' } })));
+    expect(detail).toMatch(/LOG_FORMAT=x+… \(\d+ more characters: look at the file first\)\nNODE_OPTIONS=--import \.\/evil\.mjs\n/);
+    expect(detail.length).toBeLessThan(2_500);
+    expect(isComplete).toBe(true);
+  });
+
+  test('shows each header of a remote server', () => {
+    const { detail } = adoptionQuestion(known({ servers: { a: { url: 'https://mcp.example/x', headers: { 'X-Long': '\n'.repeat(300).concat('x'.repeat(5_000)), 'X-Last': '${input:t}' } } } }));
+    expect(detail).toMatch(/X-Long=.*more characters: look at the file first\)\nX-Last=\$\{input:t\}/);
+  });
+
+  test('cuts no value where all of them fit', () => {
+    const { detail } = adoptionQuestion(known(file({ env: { A: 'a'.repeat(1_200), B: 'b', C: 'c' } })));
+    expect(detail).not.toContain('more characters');
+  });
+
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`V${at}`, 'x']));
+  test.each<[string, object]>([
+    ['too many names', file({ env: many })],
+    ['a name that is too long', file({ env: { ['A'.repeat(2_000)]: 'x', NODE_OPTIONS: 'y' } })],
+    ['too many variables of the environment', file({ args: Object.keys(many).map((name) => `\${env:${name}}`) })],
+    ['too many inputs', file({ args: Object.keys(many).map((name) => `\${input:${name}}`) }, Object.keys(many).map((id) => ({ id, type: 'promptString', description: id })))],
+  ])('nobody agrees to %s', (_what, definition) => {
+    const { detail, isComplete } = adoptionQuestion(known(definition));
+    expect(isComplete).toBe(false);
+    expect(detail).toContain('Look at the file.');
+    expect(adoptionQuestion(known(file())).isComplete).toBe(true);
+  });
 });
