@@ -12,8 +12,27 @@ const exactOnly: ReadonlySet<string> = new Set(
   sched zle bindkey set setenv setx pypy node nodejs bun tsx ts-node deno perl ruby php lua luajit rscript r groovy scala swift raku dc julia rake mix iex latexmk ghc ocaml kotlinc kotlin clojure clj bb babel-node coffee
   octave ipython tex latex pdftex pdflatex xelatex lualatex matlab rails nano pico guile racket elixir sbcl emacs vim vi nvim view ex gvim less more most man awk gawk mawk nawk gsed tar gtar bsdtar zip cpio ssh scp sftp
   slogin rsync curl wget gmake bmake cmake ctest gcc g++ cc c++ clang clang++ rustc fzf split tcpdump ip nc ncat netcat java mvn mvnw gradle gradlew psql mysql mariadb sqlite3 sqlite mongosh redis-cli socat docker podman
-  irb tclsh`.split(/\s+/),
+  irb tclsh csh tcsh mksh pdksh posh yash elvish xonsh nu osh rbash aa-exec choom logsave setlock softlimit envdir envuidgid setuidgid run0 dzdo gksu gksudo kdesu sshpass ssh-agent ssh-add ssh-keygen ssh-copy-id sshfs
+  autossh mosh proxychains torify torsocks tsocks eatmydata ccache sccache distcc icecc grc multitime pexec bear scan-build coverage py-spy samply flamegraph rr stap bpftrace openvt dbus-launch xinit startx ttyd gotty
+  asciinema zellij dtach abduco byobu tmate gum sk peco rofi onchange chokidar watchman watchman-make act gitlab-runner circleci earthly dagger skaffold tilt okteto telepresence railway firebase netlify cdk cdktf cdk8s
+  pulumi packer vagrant terragrunt ansible-playbook ansible-console ansible-pull ansible-galaxy ansible-inventory ansible-test puppet facter knife chef-client salt salt-call fab helm helmfile kustomize oc k9s k3s minikube
+  docker-compose podman-compose nerdctl buildah skopeo ctr crictl lxc incus multipass distrobox toolbox machinectl limactl colima gcloud az doctl heroku vault nomad systemctl service launchctl busctl dbus-send gdbus qdbus
+  mount modprobe insmod sysctl iptables ip6tables logrotate visudo vipw vigr update-alternatives nginx apache2ctl httpd caddy pg_ctl postgres mysqld redis-server sshd supervisord supervisorctl apt apt-get apt-cache
+  apt-mark aptitude dpkg rpm rpmbuild rpmdb rpmquery rpmverify yum dnf zypper apk pacman makepkg snap flatpak brew port emerge guix nix-build nix-env nix-instantiate nixos-rebuild home-manager choco winget scoop msbuild
+  installutil csc fsi csi psexec reg regedit certutil bitsadmin winrs import-module ipmo add-type new-object start-job set-alias sal new-alias nal invoke-wmimethod invoke-cimmethod enter-pssession new-pssession
+  register-scheduledtask measure-command trace-command automator shortcuts defaults installer code code-insiders codium vscodium cursor windsurf subl zed idea emacsclient vimdiff gvimdiff rvim rview micro hx kak joe jed mg
+  mc ranger nnn vifm lf ncdu patch unzip unrar unar 7z 7za 7zr 7zz jar javac jshell jdb jrunscript jjs jbang ant sbt lein mill groovysh kscript scalac scala-cli amm ghci runghc runhaskell cabal stack erl erlc escript
+  rebar3 opam utop ocamlfind ocamlrun zig nim nimble crystal rdmd dmd ldc2 dub gfortran fpc gnatmake tcc c89 c99 cpp ld ldd lld nvcc emcc em++ libtool clang-tidy nm ar ranlib rustdoc m4 autom4te autoconf automake
+  autoreconf bison yacc flex scons meson waf bazel bazelisk buck buck2 pants xcrun xcodebuild fastlane pod gem cpan cpanm prove perldoc luarocks pry byebug bpython ptpython jupyter pipenv pdm hatch rye conda mamba
+  micromamba pixi pipx easy_install virtualenv tox nox django-admin wp drush mise nvm corepack nlx zx jiti tsm vite-node electron chrome google-chrome google-chrome-stable chromium chromium-browser msedge firefox lynx
+  w3m links elinks mmdc plantuml pandoc asciidoctor groff troff nroff pic enscript a2ps gs ps2pdf magick convert mogrify gimp inkscape blender soffice libreoffice unoconv luatex xetex context dvips cowsay cowthink exiftool
+  gnuplot maxima sage scilab octave-cli wolframscript mlr csvtool vd yq jsonnet dhall gomplate xsltproc xmlstarlet duckdb clickhouse clickhouse-client clickhouse-local sqlcmd sqlplus cqlsh mongo mysqlsh pgcli mycli litecli
+  usql sqlmap aria2c ftp lftp ncftp tftp telnet smbclient nmap openvpn openssl wg-quick tshark wireshark mitmproxy mitmdump mitmweb websocat rclone restic borg duplicity unison gpg gpgsm gpg-agent p11tool pkcs11-tool mail
+  mailx mutt neomutt msmtp run-mailcap svn hg bzr brz cvs darcs jj fossil p4 hub glab tig lazygit gitui gitk ack sdiff diff3 xdotool ydotool scrot pidstat msgfilter debugfs coredumpctl gdbserver dlv wrk k6 locust artillery
+  mypy dmypy pyright`.split(/\s+/),
 );
+/** Parts of git, and compilers for another system. */
+const exactFamilies = /^git-|-(gcc|g\+\+|clang|clang\+\+|cpp|ld|gdb)$/;
 
 interface OpenProgram {
   /** How its words begin where a wildcard may follow. */
@@ -23,30 +42,56 @@ interface OpenProgram {
 }
 const packages: OpenProgram = {
   begins: /^(test|t|run|run-script|start|install|i|ci|add|ls|list|outdated|why|audit)( |$)/,
-  except: /^--(script-shell|node-|user|global|git|ed|browser|viewer|init|use-y|pnpmfile|config|shell|call)|^-[a-z]*c$|^(exec|config|set|pkg|set-script|plugin|explore|edit|node)$/,
+  except: /^--(scr|nod|py|make|user|global|git|ed|browser|viewer|init|use-y|pnpmfile|config|shell|call)|^-[a-z]*c$|^(exec|config|set|pkg|set-script|plugin|explore|edit|node)$/,
 };
+const recipes: OpenProgram = { except: /^-|[^\w./:@+-]/ };
+const flutter: OpenProgram = { begins: /^(test|analyze|format|pub (get|outdated|deps))( |$)/, except: /^--packages/ };
+const terraform: OpenProgram = { begins: /^(fmt|validate|plan|show|output|version|graph)( |$)/, except: /^--?chdir/ };
 /** Programs that run others too, and are so common that a rule may say `git log *`. */
 const openPrograms: Readonly<Record<string, OpenProgram>> = {
   git: {
-    begins: /^(--no-pager |-C [\w./-]+ )*(status|log|diff|show|add|commit|branch|checkout|switch|restore|stash|tag|blame|describe|grep|rev-parse|ls-files|ls-tree|shortlog|reflog|merge-base|cat-file|fetch|pull|push|rebase|reset|remote|rm|mv)( |$)/,
-    except: /^(-[A-Za-z]*[xO]|--(ex|op|up|rec))|ext::/,
+    // A repository that lies in the workspace has hooks and settings of its own: nothing is sent to or fetched from a path, nor merged by a program.
+    begins:
+      /^(--no-pager |-C [\w./-]+ )*((status|log|diff|show|add|commit|branch|checkout|switch|restore|stash|tag|blame|describe|grep|rev-parse|ls-files|ls-tree|shortlog|reflog|merge-base|cat-file|reset|rm|mv)( |$)|remote(?!.* (add|set-url)( |$))( |$)|rebase(?!.* (-[A-Za-z]*s|--strat))( |$)|(fetch|pull|push)(?!.* (-[A-Za-z]*s|--strat))( (--depth|--deepen|-j|--jobs) \d+| -[^ ]+)*( (origin|upstream)( |$)|$))/,
+    except: /^(-[A-Za-z]*[xO]|--(ex|op|up|rec|rep))|ext::/,
   },
   npm: packages,
   pnpm: packages,
   yarn: packages,
   cargo: { begins: /^(test|build|check|clippy|fmt|doc|tree|bench|run|metadata)( |$)/, except: /^(--config|-Z|\+|watch$|-s$)/ },
-  go: { begins: /^(test|build|vet|fmt|list|version|doc|mod|get|install)( |$)/, except: /^--?(exec|toolexec|vettool|overlay|gccgo|modfile)|^(generate|env|tool)$/ },
-  gh: { begins: /^(pr|issue|run|release|repo|workflow|search|label)( |$)/, except: /^(alias|extension)$/ },
+  go: { begins: /^(test|build|vet|fmt|list|version|doc|mod|get|install)( |$)/, except: /^--?(exec|toolexec|vettool|overlay|gccgo|ldflags|modfile)|^(generate|env|tool)$/ },
+  gh: { begins: /^(pr|issue|run|release|repo|workflow|search|label)( |$)/, except: /^(alias|extension|--)$|ext::/ },
   python: { begins: /^-m (pytest|unittest)( |$)/, except: /^-[A-Za-z]*c|timeit/ },
-  make: { except: /^(-[A-Za-z]*[fEI]|--(file|makefile|eval|include))|=/ },
+  // Long options may be cut short wherever they are those of GNU.
+  make: { except: /^(-[A-Za-z]*[fEI]|--(f|mak|ev|inc))|=/ },
+  ninja: { except: /^(-[A-Za-z]*[ft]|--)/ },
+  // What they are given is often pasted into a script.
+  just: recipes,
+  task: recipes,
+  pip: { begins: /^(install|list|show|freeze|check|download|index)( |$)/, except: /^(-C|--(py|key|con|log|src))|ext::/ },
+  uv: { begins: /^(sync|add|remove|lock|tree|pip (install|list|show|freeze|check|tree))( |$)/, except: /^(-[A-Za-z]*p|-C|--(py|config|key|with|from|dir|proj))|ext::/ },
+  poetry: { begins: /^(install|add|remove|update|lock|show|check|build)( |$)/, except: /^(-C|-P|--(dir|proj))|ext::/ },
+  bundle: { begins: /^(install|add|update|lock|check|list|show|info|outdated)( |$)/, except: /^--(gemfile|shebang)|ext::/ },
+  composer: { begins: /^(install|require|update|show|validate|outdated|dump-autoload|run|run-script|test)( |$)/, except: /^(-d|--w)/ },
+  dotnet: { begins: /^(build|test|restore|clean|publish|run|format|list)( |$)/, except: /^(?!--?(c|configuration|f|framework|filter|no-build|no-restore|nologo|v|verbosity|o|output|r|runtime|project)([=:]|$))[-/@]/ },
+  dart: flutter,
+  flutter,
+  terraform,
+  tofu: terraform,
+  kubectl: { begins: /^(get|describe|logs|top|explain|version|api-resources)( |$)/, except: /^(-[A-Za-z]*s|--(kubeconfig|server|raw|cache-dir|profile))/ },
+  aws: { except: /^configure$/ },
   rg: { except: /^--(pre|hostname-bin)/ },
-  sort: { except: /^--comp/ },
+  ag: { except: /^--pa/ },
+  sort: { except: /^--(co|fil)/ },
+  wc: { except: /^--f/ },
+  du: { except: /^--f/ },
+  install: { except: /^--str/ },
   sed: { begins: /^-n \d+(,(\d+|\$))?p( |$)/, except: /^-(?!n$)/ },
 };
 
 /** An option whose name says that a program, code or a list of files follows, whatever program takes it. */
 const codeOption =
-  /^--?(?!-|(no|ignore|disable|skip|list|show|help)-)([^=]*-)?(exec|execute|command|cmd|eval|shell|pager|editor|rsh|hook|preload|javaagent|agentlib|plugin|launcher|wrapper|script|program|askpass|sendmail|renderer)(?=[-=]|$)|^--(files0?-from|pathspec-from|from-file|file-list)/is;
+  /^--?(?!-|(no|ignore|disable|skip|list|show|help)-)([^=]*-)?(exec|execute|command|cmd|eval|shell|pager|editor|rsh|hook|preload|javaagent|agentlib|plugins?|executable|interpreter|pythonpath|linker|compiler|launcher|wrapper|script|program|askpass|sendmail|renderer)(?=[-=]|$)|^--?(files0?-from|pathspec-from|from-file|file-list)/is;
 
 /** Whether a pattern with `*` may allow a command: not where one of its words may run something else. */
 export function takesWildcard(command: ShellCommand): boolean {
@@ -59,9 +104,11 @@ export function takesWildcard(command: ShellCommand): boolean {
   if (Object.hasOwn(openPrograms, name)) {
     const { begins, except } = openPrograms[name]!;
     // A word with a blank in it begins as none of these.
-    const isOpen = begins === undefined || begins.test(args.map((arg) => (/\s/.test(arg) ? "'" : arg)).join(' '));
-    return isOpen && !args.some((arg) => except.test(arg));
+    const isOpen = begins === undefined || begins.test(args.map((arg) => arg.replaceAll(/\s/g, "'")).join(' '));
+    // `yarn run` runs any program that is installed in the workspace.
+    const run = name === 'yarn' && args[0] === 'run' ? command.words.findIndex(({ text }, at) => at > 1 && !text.startsWith('-')) : -1;
+    return isOpen && !args.some((arg) => except.test(arg)) && (run < 0 || takesWildcard({ ...command, words: command.words.slice(run) }));
   }
   // `rbenv exec …`: many programs have that word.
-  return !exactOnly.has(program) && !exactOnly.has(family) && (filters.has(program) || !args.includes('exec'));
+  return !exactOnly.has(program) && !exactOnly.has(family) && !exactFamilies.test(family) && (filters.has(program) || !args.includes('exec'));
 }
