@@ -19,7 +19,10 @@ const certain: readonly RegExp[] = [
   /()-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(\bauthorization['"]?\s*[:=]\s*['"]?(?:bearer|basic|token)\s+)[\w+/=.~-]{8,}/gi,
   /(\b\w+:\/\/[^\s:/@'"]+:)[^\s@/'"$]{3,}(?=@)/g,
-  /(--(?:password|token|api-key|secret)[ =]["']?)(?![$<{%])[^\s"']{4,}/gi,
+  // A name before the host is a token if it is long and has digits; else it is a user's.
+  /(\b\w+:\/\/)(?=[A-Za-z_+=~-]*\d[A-Za-z_+=~-]*\d)[\w+=~-]{20,}(?=@)/g,
+  /([?&#](?:[\w-]{0,40}[_-])?(?:token|secret|passw(?:or)?d|pwd|api[_-]?key|access[_-]?key|signature|sig)=)(?![$<{%])[^\s&#"'`<>)]{6,}/gi,
+  /(--(?!no-|ask-|with-|use-)(?:[a-z]{1,20}-){0,3}(?:password|passphrase|token|api-?key|access-?key|secret|secret-?key)[ =]["']?)(?![-$<{%])[^\s"']{4,}/gi,
   new RegExp(String.raw`(\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|REDISCLI_AUTH)=)${value}`, 'g'),
   new RegExp(String.raw`(\bsshpass\s+(?:-v\s+)?-p\s*)${value}`, 'g'),
   new RegExp(String.raw`(\b(?:docker|podman|buildah|skopeo|oc|az|registry)\s+login\b[^\n;|&]{0,200}?\s-p[ =]*)${value}`, 'g'),
