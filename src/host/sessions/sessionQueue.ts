@@ -96,13 +96,15 @@ export class SessionQueue {
    */
   async sendNow(id: string): Promise<void> {
     const { owner, queue } = this;
+    const index = queue.list.findIndex((candidate) => candidate.id === id);
+    const item = queue.list[index];
+    // With a second click the turn of this very message may run already.
+    if (!item) return;
     if (owner.isRunning() && !owner.canSteer()) {
       queue.hurry(id);
       return owner.stop();
     }
-    const index = queue.list.findIndex((candidate) => candidate.id === id);
-    const item = this.remove(id);
-    if (!item) return;
+    this.remove(id);
     if (!owner.isRunning()) return owner.submit(item.draft);
     let taken: boolean;
     try {

@@ -45,6 +45,15 @@ describe('Send now', () => {
     expect(texts()).toEqual(left);
   });
 
+  it('does nothing with a second click: the turn that runs then is the message’s own', async () => {
+    const { queue, done } = queueIn({});
+    const { id } = queue.list[1]!;
+    await queue.sendNow(id);
+    expect(queue.next(false)?.draft.text).toBe('b');
+    await queue.sendNow(id);
+    expect(done).toEqual(['stop']);
+  });
+
   it('leaves the message in its place when the agent refuses it', async () => {
     const { send, texts } = queueIn({ canSteer: true, steer: () => Promise.reject(new Error('no')) });
     await expect(send('b')).rejects.toThrow('no');
