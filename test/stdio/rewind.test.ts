@@ -140,4 +140,22 @@ describe('going back to before a prompt', () => {
     expect(link.sent(set).slice(2).map(({ params }) => params)).toMatchObject([{ sessionId: 'fake-2', value: 'large' }, { sessionId: 'fake-2', value: 'high' }]);
     expect(live.session.thread.options.shown.map(({ current }) => current)).toEqual(expect.arrayContaining(['high', 'large']));
   });
+
+  test('a message that is sent after Stop follows the turn, but none that is stopped for going back or closing', async () => {
+    const { live, prompts } = await open();
+    /** Begins a turn, stops it, and sends a message before it has ended. @returns how many messages are queued then, and how many were sent */
+    const stopped = async (stop: () => unknown, leave: () => unknown = () => undefined) => {
+      const before = prompts().length;
+      const turn = live.submit(draft('@@SILENT'));
+      await waitUntil('the prompt', () => prompts().length > before);
+      const done = stop();
+      void live.submit(draft('@@SAY late'));
+      await Promise.all([turn, done, leave()]);
+      await waitUntil('the end of what follows', () => !live.session.isRunning);
+      return [live.queue.clear().length, prompts().length - before];
+    };
+    expect(await stopped(() => live.stop())).toEqual([0, 2]);
+    expect(await stopped(() => live.halt())).toEqual([1, 1]);
+    expect(await stopped(() => live.stop(), () => live.close())).toEqual([1, 1]);
+  });
 });

@@ -42,6 +42,8 @@ export class LiveSession extends Disposable {
   private lastPrompt: Draft | undefined;
   private unreadState = false;
   private failedState = false;
+  /** The turn is stopped for something that must not find another turn running. */
+  private isHalting = false;
   /** What the user wrote while a turn ran. */
   readonly queue: SessionQueue;
   private readonly recording: ThreadRecording;
@@ -66,6 +68,7 @@ export class LiveSession extends Disposable {
       id,
       state,
       isRunning: () => this.session.isRunning,
+      isStopping: () => this.session.thread.turn?.stopping === true,
       submit: (draft) => this.submit(draft),
       stop: () => this.cancel(),
       canSteer: () => this.canSteer,
@@ -181,6 +184,7 @@ export class LiveSession extends Disposable {
     if (!this.session.isRunning) return;
     const ended = new Deferred<void>();
     const listener = this.session.onDidEndTurn(() => ended.resolve());
+    this.isHalting = true;
     this.stop();
     await ended.promise;
     listener.dispose();
@@ -225,6 +229,8 @@ export class LiveSession extends Disposable {
 
   /** Parts from the agent: stops the turn, and closes the session on the agent's side where the agent can. */
   async close(): Promise<void> {
+    // The end of the turn must not start the agent again.
+    this.queue.pause();
     this.cancel();
     await this.connection.close();
   }
@@ -275,6 +281,8 @@ export class LiveSession extends Disposable {
     if (stopReason !== 'cancelled') this.unreadState = true;
     this.failedState = stopReason === 'failed';
     this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
+    if (this.isHalting) this.queue.pause();
+    this.isHalting = false;
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
     this.changeEmitter.fire();
     if (next) void this.submit(next.draft);

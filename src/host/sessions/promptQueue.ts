@@ -25,11 +25,16 @@ export class PromptQueue {
     return this.items;
   }
 
-  /** @param isReply it goes out before all others, however the turn ends. */
-  add(draft: Draft, isReply = false): QueuedPrompt {
+  /** One of them goes out as soon as the turn has ended, however it ends. */
+  get hasUrgent(): boolean {
+    return this.items.some(({ id }) => id === this.urgent);
+  }
+
+  /** @param isUrgent it goes out before all others, however the turn ends. */
+  add(draft: Draft, isUrgent = false): QueuedPrompt {
     const item = { id: randomUUID(), draft };
-    this.items = isReply ? [item, ...this.items] : [...this.items, item];
-    if (isReply) this.urgent = item.id;
+    this.items = isUrgent ? [item, ...this.items] : [...this.items, item];
+    if (isUrgent) this.urgent = item.id;
     return item;
   }
 

@@ -7,6 +7,8 @@ export interface QueueOwner {
   readonly id: string;
   readonly state: vscode.Memento;
   readonly isRunning: () => boolean;
+  /** The user has stopped the running turn, and the agent has not ended it yet. */
+  readonly isStopping: () => boolean;
   readonly submit: (draft: Draft) => Promise<void>;
   /** Stops the running turn. */
   readonly stop: () => void;
@@ -44,10 +46,14 @@ export class SessionQueue {
     return this.queue.list;
   }
 
-  /** At the end; one that was taken out to be edited comes back to its place. */
+  /**
+   * At the end; one that was taken out to be edited comes back to its place. The first one that is sent after Stop follows
+   * the turn, which pauses only what was queued before.
+   */
   add(draft: Draft): void {
-    const item = this.queue.add(draft);
-    const behind = this.behindEdited;
+    const isNext = this.owner.isStopping() && !this.queue.hasUrgent;
+    const item = this.queue.add(draft, isNext);
+    const behind = isNext ? undefined : this.behindEdited;
     const place = behind ? this.queue.list.findIndex(({ id }) => behind.includes(id)) : -1;
     if (place >= 0) this.queue.insert(item, place);
     this.behindEdited = undefined;

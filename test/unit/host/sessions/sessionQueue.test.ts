@@ -4,13 +4,14 @@ import { SessionQueue } from '../../../../src/host/sessions/sessionQueue';
 
 interface Scene {
   running?: boolean;
+  stopping?: boolean;
   canSteer?: boolean;
   steer?: (scene: Required<Scene>) => Promise<boolean>;
 }
 
 /** A queue of a, b and c, with all that it did to its session. */
 function queueIn(scene: Scene) {
-  const at = { running: true, canSteer: false, steer: () => Promise.resolve(true), ...scene };
+  const at = { running: true, stopping: false, canSteer: false, steer: () => Promise.resolve(true), ...scene };
   const done: string[] = [];
   const kept = new Map<string, unknown>();
   const state = { get: (key: string, or: unknown) => kept.get(key) ?? or, keys: () => [...kept.keys()], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) };
@@ -18,6 +19,7 @@ function queueIn(scene: Scene) {
     id: 's',
     state: state as never,
     isRunning: () => at.running,
+    isStopping: () => at.stopping,
     submit: async ({ text }: Draft) => void done.push(`submit ${text}`),
     stop: () => void done.push('stop'),
     canSteer: () => at.canSteer,
@@ -28,7 +30,7 @@ function queueIn(scene: Scene) {
     changed: () => undefined,
   });
   for (const text of ['a', 'b', 'c']) queue.add({ text, mentions: [], attachments: [] });
-  return { queue, done, kept, texts: () => queue.list.map(({ draft }) => draft.text), send: (text: string) => queue.sendNow(queue.list.find(({ draft }) => draft.text === text)!.id) };
+  return { at, queue, done, kept, texts: () => queue.list.map(({ draft }) => draft.text), send: (text: string) => queue.sendNow(queue.list.find(({ draft }) => draft.text === text)!.id) };
 }
 
 describe('Send now', () => {
@@ -113,6 +115,29 @@ describe('the queue', () => {
     expect(queue.next(false)).toBeUndefined();
   });
 
+  it.each([
+    ['after Stop, with messages that stay paused', ['a', 'b', 'c'], true],
+    ['after Stop, with nothing else', [], false],
+  ])('sends what is new as soon as the turn has ended: %s', (_, before, isPaused) => {
+    const { queue, at, texts } = queueIn({});
+    for (const { id, draft } of queue.list) if (!before.includes(draft.text)) queue.remove(id);
+    queue.pause();
+    at.stopping = true;
+    for (const text of ['new', 'later']) queue.add({ text, mentions: [], attachments: [] });
+    expect(texts()).toEqual(['new', ...before, 'later']);
+    expect(queue.next(false)?.draft.text).toBe('new');
+    expect([texts(), queue.isPaused]).toEqual([[...before, 'later'], isPaused]);
+  });
+
+  it('sends what is new after the message that the turn was stopped for', async () => {
+    const { queue, at, send, texts } = queueIn({});
+    await send('b');
+    at.stopping = true;
+    queue.add({ text: 'new', mentions: [], attachments: [] });
+    expect(queue.next(false)?.draft.text).toBe('b');
+    expect([texts(), queue.isPaused]).toEqual([['a', 'c', 'new'], false]);
+  });
+
   it('sends the first message when it is resumed while no turn runs', async () => {
     const { queue, done, texts } = queueIn({ running: false });
     queue.pause();
@@ -124,7 +149,7 @@ describe('the queue', () => {
 
   it('is paused when it comes back after a restart, and no more when it is cleared', () => {
     const { queue, kept } = queueIn({});
-    const again = new SessionQueue({ id: 's', state: { get: (key: string) => kept.get(key) ?? [], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) } as never, isRunning: () => false, submit: async () => undefined, stop: () => undefined, canSteer: () => false, steer: async () => true, changed: () => undefined });
+    const again = new SessionQueue({ id: 's', state: { get: (key: string) => kept.get(key) ?? [], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) } as never, isRunning: () => false, isStopping: () => false, submit: async () => undefined, stop: () => undefined, canSteer: () => false, steer: async () => true, changed: () => undefined });
     expect(again.isPaused).toBe(true);
     expect(again.clear().map(({ draft }) => draft.text)).toEqual(['a', 'b', 'c']);
     expect([again.isPaused, again.list, kept.size]).toEqual([false, [], 0]);
