@@ -10,6 +10,11 @@ export interface NoticeWords {
   readonly retryAt?: number;
 }
 
+/** The agent did what the prompt asked for, as far as it got; not so after Stop, a failure or a refusal. */
+export function endsWell(stopReason: string): boolean {
+  return !['cancelled', 'failed', 'refusal'].includes(stopReason);
+}
+
 /** What to say when a turn ended; nothing for the ordinary end (item 80). */
 export function describeStopReason(stopReason: string): NoticeWords | undefined {
   switch (stopReason) {

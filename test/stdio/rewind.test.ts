@@ -54,7 +54,7 @@ async function open(agent: Options = {}) {
   const said = () => [...shownEntries(live.session.thread)].flatMap((entry) => (entry.kind === 'userMessage' || entry.kind === 'agentMessage' ? [[...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('')] : []));
   const prompts = () => link.sent('session/prompt').map(({ params }) => params as { readonly sessionId: string; readonly prompt: readonly { readonly type: string; readonly text?: string }[] });
   const methods = () => link.sent().flatMap(({ method }) => (method ? [String(method)] : []));
-  return { live, link, said, prompts, methods };
+  return { live, link, said, prompts, methods, index: services.index };
 }
 
 describe('going back to before a prompt', () => {
@@ -157,5 +157,49 @@ describe('going back to before a prompt', () => {
     expect(await stopped(() => live.stop())).toEqual([0, 2]);
     expect(await stopped(() => live.halt())).toEqual([1, 1]);
     expect(await stopped(() => live.stop(), () => live.close())).toEqual([1, 1]);
+  });
+});
+
+describe('a new session of the agent below a conversation', () => {
+  /* What was said has no directives, which the fake agent would follow again. */
+
+  const blocks = (prompts: readonly { readonly prompt: readonly unknown[] }[]) => prompts.map(({ prompt }) => prompt.length);
+  const notices = ({ session }: LiveSession) => [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [entry.title] : []));
+
+  test('gets the conversation with each prompt until it takes one, and is not gone on with before', async () => {
+    const { live, link, prompts, index } = await open(resumes);
+    for (const text of ['first', 'second']) await live.submit(draft(text));
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    await live.submit(draft('@@ERROR -32603 no'));
+    expect(index.get('ours')?.remoteId).toBeUndefined();
+    const turn = live.submit(draft('@@SAY half\n@@SILENT'));
+    await waitUntil('the answer', () => index.get('ours')?.remoteId === 'fake-2');
+    live.stop();
+    await turn;
+    await live.submit(draft('@@SAY more'));
+    expect(blocks(prompts().slice(2))).toEqual([2, 2, 1]);
+    expect(link.sent('session/new')).toHaveLength(2);
+  });
+
+  test('gets it once more where it refused to go on, because it has dropped the prompt', async () => {
+    const { live, prompts } = await open();
+    for (const text of ['first', 'second']) await live.submit(draft(text));
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    for (const text of ['@@SAY half\n@@STOP refusal', '@@STOP refusal', '@@SAY other', '@@SAY more']) await live.submit(draft(text));
+    expect(blocks(prompts().slice(2))).toEqual([2, 2, 2, 1]);
+  });
+
+  test('gets what the user chose also when the agent is lost before it has the prompt, and the user is asked once', async () => {
+    const { live, prompts } = await open({ initializePatch: { agentCapabilities: {} } });
+    await live.submit(draft('first'));
+    await live.connection.close();
+    const turn = live.submit(draft('second'));
+    await waitUntil('the question', () => notices(live).includes('Include the earlier conversation?'));
+    live.session.detach();
+    await live.conversation.answer('include');
+    await turn;
+    for (const text of ['second', 'third']) await live.submit(draft(text));
+    expect(blocks(prompts())).toEqual([1, 2, 1]);
+    expect(notices(live).filter((title) => title.includes('earlier conversation'))).toEqual(['The earlier conversation was included']);
   });
 });

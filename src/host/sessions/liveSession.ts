@@ -8,6 +8,7 @@ import type { TerminalView } from '../../protocol/terminalView';
 import { lastRewind } from '../../thread/rewind';
 import { Session } from '../../thread/session';
 import type { EntryId, Thread, UserMessage } from '../../thread/thread';
+import { endsWell } from '../../thread/words';
 import type { RunningAgent } from '../agents/agentService';
 import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
@@ -75,7 +76,7 @@ export class LiveSession extends Disposable {
       steer: (draft) => this.steer(draft),
       changed: () => this.changeEmitter.fire(),
     });
-    this.conversation = new ConversationQuestion(this.session, state);
+    this.conversation = this.register(new ConversationQuestion(this.session, state));
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
@@ -260,7 +261,7 @@ export class LiveSession extends Disposable {
     if (missingContext === undefined) return blocks;
     const choice = missingContext === 'include' ? missingContext : await this.conversation.ask(this.agent);
     if (choice === undefined) return blocks;
-    this.connection.settleContext();
+    this.conversation.follow(choice, (isKnown) => this.connection.settleContext(isKnown));
     if (choice === 'omit') return blocks;
     const { conversationBlock } = await import('./conversationBlock');
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
@@ -283,7 +284,7 @@ export class LiveSession extends Disposable {
     this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
     if (this.isHalting) this.queue.pause();
     this.isHalting = false;
-    const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
+    const next = this.queue.next(endsWell(stopReason));
     this.changeEmitter.fire();
     if (next) void this.submit(next.draft);
   }

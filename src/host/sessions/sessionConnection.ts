@@ -108,10 +108,10 @@ export class SessionConnection extends Disposable {
     return this.unknowing ? (this.rewound ? 'include' : 'ask') : undefined;
   }
 
-  /** The conversation goes along with the prompt, or does not: from now on the agent's session is the one to go on with. */
-  settleContext(): void {
-    this.unknowing = false;
-    this.remember();
+  /** The agent has taken a prompt with the conversation, or without it: from now on its session is the one to go on with. Not so where it has dropped the prompt again. */
+  settleContext(isKnown: boolean): void {
+    this.unknowing = !isKnown;
+    if (isKnown) this.remember();
   }
 
   /** The agent that the session is attached to. */

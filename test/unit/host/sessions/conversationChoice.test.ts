@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { silentLogger } from '../../../../src/base/log';
-import { ConversationQuestion } from '../../../../src/host/sessions/conversationChoice';
+import { type ConversationChoice, ConversationQuestion } from '../../../../src/host/sessions/conversationChoice';
 import { hasAnswer } from '../../../../src/host/sessions/openSession';
 import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
@@ -9,15 +10,23 @@ import { MemoryState } from '../../../fakes/memoryState';
 function scene() {
   const session = new Session('local', new FakeClock(), silentLogger);
   const notices = () => [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
-  return { session, notices, question: new ConversationQuestion(session, new MemoryState()) };
+  const question = new ConversationQuestion(session, new MemoryState());
+  session.attach({ sessionId: 's', link: { prompt: async () => ({ stopReason: 'end_turn' }) } } as unknown as Parameters<Session['attach']>[0], nothingOffered);
+  /** The agent takes a prompt with the choice. */
+  const taken = async (choice: ConversationChoice) => {
+    question.follow(choice, () => undefined);
+    await session.prompt([{ type: 'text', text: 'hi' }]);
+  };
+  return { session, notices, question, taken };
 }
 
 test('the question is a notice, its answer is remembered, and the user can be asked again', async () => {
-  const { notices, question } = scene();
+  const { notices, question, taken } = scene();
   const first = question.ask('Fake');
   expect(notices()).toEqual([['Include the earlier conversation?', 'includeConversation', 'omitConversation']]);
   await question.answer('include');
   expect(await first).toBe('include');
+  await taken('include');
   expect(await question.ask('Fake')).toBe('include');
   expect(notices()).toEqual([['The earlier conversation was included'], ['The earlier conversation was included', 'askAboutConversation']]);
   await question.forget();
