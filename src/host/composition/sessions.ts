@@ -58,6 +58,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
       directory,
       setup,
       disk,
+      runsCommand: (id) => terminals.views(id).some(({ running }) => running),
       folders,
       index,
       agents: agentService,

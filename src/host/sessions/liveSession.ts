@@ -28,6 +28,8 @@ export interface LiveSessionServices extends SessionConnectionServices {
   readonly prompts: PromptBuilder;
   /** Follows what agents write to disk while a turn runs. */
   readonly disk: TurnObserver;
+  /** A command that the agent started in the session still runs. */
+  readonly runsCommand: (id: string) => boolean;
   readonly state: vscode.Memento;
 }
 
@@ -136,6 +138,11 @@ export class LiveSession extends Disposable {
   get isBusy(): boolean {
     const { isRunning, thread } = this.session;
     return isRunning || thread.waiting.length > 0 || thread.open.length > 0 || (this.connection.isAttaching && !this.signIn.view);
+  }
+
+  /** Nobody would miss its agent. A command that the agent left running, such as a server, would end with it. */
+  get isIdle(): boolean {
+    return !this.isBusy && !this.services.runsCommand(this.id);
   }
 
   /** A turn has ended since the user looked last. */

@@ -64,7 +64,7 @@ export class OpenSessions extends Disposable {
   /** Closes those that no view shows and in which nothing happens, but for the last few. */
   closeIdle(): void {
     const { live, views } = this.directory;
-    const idle = [...live.values()].filter((item) => !views.showing(item.id) && !item.isBusy && !item.unread && item.queue.list.length === 0);
+    const idle = [...live.values()].filter((item) => !views.showing(item.id) && item.isIdle && !item.unread && item.queue.list.length === 0);
     for (const item of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) void this.close(item);
   }
 

@@ -47,6 +47,8 @@ let clock: FakeClock;
 let state: MemoryState;
 let started: string[];
 let stored: Map<string, readonly ThreadAction[]>;
+/** Sessions in which a command runs. */
+let commands: Set<string>;
 
 beforeEach(() => {
   desk.isFocused = true;
@@ -55,6 +57,7 @@ beforeEach(() => {
   state = new MemoryState();
   started = [];
   stored = new Map();
+  commands = new Set();
   const directory = new SessionDirectory();
   sessions = new SessionService({
     directory, clock, log: silentLogger, state,
@@ -64,6 +67,7 @@ beforeEach(() => {
     transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, read: async (id: string) => stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, actions: stored.get(id), terminals: [] } },
     index: { get: (id: string) => (stored.has(id) ? { id, agent: 'A' } : undefined), isHidden: () => false, put: () => undefined, patch: () => undefined, remove: () => undefined },
     prompts: { shown: () => [], lastOf: () => undefined },
+    runsCommand: (session: string) => commands.has(session),
     disk: { act: () => undefined, end: () => undefined, begin: async () => undefined },
     agents: { start: async () => started.push('start'), stop: async () => undefined, running: () => undefined, onDidProgress: nothing, onDidEnd: nothing },
     router: { forgetAgent: () => undefined },
@@ -158,6 +162,15 @@ describe('sessions and the views that show them', () => {
     expect(sessions.find(id(6))).toBeDefined();
     await sessions.delete(id(3));
     expect([tabs[2]!.done, sessions.find(id(3)), sessions.views.all.length]).toEqual([['close'], undefined, 5]);
+  });
+
+  it('one whose agent left a command running is not closed as idle until that has ended', async () => {
+    commands.add(id(1));
+    for (const n of [1, 2, 3, 4, 5, 6]) await sessions.openSession((await said(n)).id);
+    expect([1, 2, 3].map((n) => sessions.find(id(n)) !== undefined)).toEqual([true, false, true]);
+    commands.clear();
+    await sessions.openSession((await said(7)).id);
+    expect(sessions.find(id(1))).toBeUndefined();
   });
 
   it('one that is seen in a tab is seen', async () => {
