@@ -33,7 +33,7 @@ export function remoteItem(item: RemoteSession, marks: SessionMarks, agent: Runn
   const isArchived = marks.isArchived ?? item.isArchived;
   return {
     key: remoteKey(item),
-    title: sessionTitle(marks.ownTitle ?? item.title ?? '') || untitled(),
+    title: titleOfRemote(item, marks),
     agent: name,
     ...(updatedAt === undefined ? {} : { updatedAt }),
     state: 'atAgent',
@@ -52,6 +52,11 @@ export function importedItem(live: LiveSession, { agent, exportedAt }: NonNullab
 /** The title in the list. The panel's header has the same. */
 export function titleOf(record: SessionRecord, live?: LiveSession): string {
   return sessionTitle(live?.title ?? record.ownTitle ?? record.title ?? '') || untitled();
+}
+
+/** The title of a session that only its agent has. */
+export function titleOfRemote(item: RemoteSession, marks: SessionMarks): string {
+  return sessionTitle(marks.ownTitle ?? item.title ?? '') || untitled();
 }
 
 function untitled(): string {

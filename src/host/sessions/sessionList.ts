@@ -7,11 +7,11 @@ import type { EntryId } from '../../protocol/entryId';
 import type { SessionAct, SessionItemView, SessionsView } from '../../protocol/sessionsView';
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
-import { PendingDeletion } from './pendingDeletion';
+import { type DeletedSession, PendingDeletion } from './pendingDeletion';
 import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
 import type { LiveSession } from './liveSession';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
-import { importedItem, localItem, remoteItem, titleOf } from './sessionItems';
+import { importedItem, localItem, remoteItem, titleOf, titleOfRemote } from './sessionItems';
 import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
 import type { TranscriptStore } from './transcriptStore';
@@ -52,7 +52,7 @@ export class SessionList extends Disposable {
     const { sessions, index, clock, log } = options;
     this.remote = new RemoteSessions(sessions.runningAgentNamed, log);
     this.search = this.register(new SessionSearch({ ...options, changed: () => this.refresh() }));
-    this.deletion = this.register(new PendingDeletion(clock, (keys) => void this.deleteForGood(keys)));
+    this.deletion = this.register(new PendingDeletion(clock, (deleted) => void this.deleteForGood(deleted)));
     this.register(sessions.onDidChange(() => this.refresh()));
     this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.isActing && this.close()));
     this.register(index.onDidChange(() => this.refresh()));
@@ -66,12 +66,13 @@ export class SessionList extends Disposable {
   async open(): Promise<void> {
     const { sessions } = this.options;
     this.isOpen = true;
-    this.problem = undefined;
     this.remote.clear();
     await this.load(() => this.remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
   }
 
   close(): void {
+    // What failed while the list was closed is said when it is open again.
+    if (this.isOpen) this.problem = undefined;
     this.isOpen = false;
     void this.search.search('');
     this.refresh();
@@ -155,7 +156,7 @@ export class SessionList extends Disposable {
 
   /** Brings back what was deleted last. */
   undoDelete(): void {
-    for (const key of this.deletion.take()) this.options.index.hide(key, false);
+    for (const { key } of this.deletion.take()) this.options.index.hide(key, false);
     this.refresh();
   }
 
@@ -210,22 +211,25 @@ export class SessionList extends Disposable {
   private async delete(keys: readonly string[]): Promise<void> {
     const { sessions, index } = this.options;
     for (const key of keys) index.hide(key, true);
-    this.deletion.add(keys);
+    this.deletion.add(keys.map((key) => ({ key, remote: this.remote.find(key) })));
     this.refresh();
     await this.acting(async () => {
       for (const key of keys) await sessions.putAway(key);
     });
   }
 
-  private async deleteForGood(keys: readonly string[]): Promise<void> {
+  private async deleteForGood(deleted: readonly DeletedSession[]): Promise<void> {
     const { sessions, index } = this.options;
-    for (const key of keys) {
-      const remote = this.remote.find(key);
+    for (const { key, remote } of deleted) {
       const name = remote?.agent ?? index.get(key)?.agent ?? '';
+      const agent = sessions.runningAgentNamed(name);
       try {
         if (!remote) await sessions.delete(key);
-        else await sessions.runningAgentNamed(name)?.connection.deleteSession(remote.sessionId);
-        this.remote.replace(key, undefined);
+        else if (!agent) this.fail(l10n.t('“{0}” was not deleted because {1} is not running.', titleOfRemote(remote, index.marksOf(name, remote.sessionId)), name));
+        else {
+          await agent.connection.deleteSession(remote.sessionId);
+          this.remote.replace(key, undefined);
+        }
       } catch (error) {
         this.fail(l10n.t('{0} could not delete the session: {1}', name, reasonOf(error)));
       }
@@ -284,7 +288,7 @@ export class SessionList extends Disposable {
   private project(): SessionsView {
     const problem = this.problem ?? this.remote.problem;
     const { view: search } = this.search;
-    const deleted = this.deletion.keys;
+    const deleted = this.deletion.list;
     return {
       items: this.items(),
       loading: this.loading,
@@ -295,10 +299,11 @@ export class SessionList extends Disposable {
     };
   }
 
-  private titleOfOnly([key, ...others]: readonly string[]): { readonly title?: string } {
-    const record = this.options.index.get(key!);
-    const title = record ? titleOf(record) : this.remote.find(key!)?.title;
-    return others.length > 0 || title === undefined ? {} : { title };
+  private titleOfOnly([first, ...others]: readonly DeletedSession[]): { readonly title?: string } {
+    if (!first || others.length > 0) return {};
+    const record = this.options.index.get(first.key);
+    const title = record ? titleOf(record) : first.remote?.title;
+    return title === undefined ? {} : { title };
   }
 }
 

@@ -25,6 +25,7 @@ let clock: FakeClock;
 beforeEach(() => {
   state = new MemoryState();
   clock = new FakeClock();
+  ended.clear();
   Object.assign(typed, { text: undefined, prompts: [] });
 });
 
@@ -49,7 +50,7 @@ async function open(features: object = {}) {
   const switched = new Emitter<never>();
   const sideBar = { shows: (id: string) => id === 'a' };
   const sessions = {
-    onDidChange: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: () => undefined }, runningAgentNamed: () => agent, find: () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: () => undefined }, runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent), find: () => undefined,
     open: [{ agent: 'A', runningAgent: agent }], active: { id: 'a', cwd: '/w' },
     putAway: async (id: string) => {
       calls.push(['putAway', id]);
@@ -64,9 +65,12 @@ async function open(features: object = {}) {
   const list = new SessionList({ sessions, index, transcripts: { flushSync: () => undefined } as never, clock, log: silentLogger, reveal: () => undefined, openIn: call('openIn') as never });
   await list.open();
   calls.length = 0;
-  return { list, index, calls, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
+  return { list, index, calls, connection, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
 }
 const remote = 'A\u0000r9';
+
+/** Agents that do not run any more. */
+const ended = new Set<string>();
 
 describe('the list of sessions', () => {
   it('lists what is here once, and tells what only the agent has', async () => {
@@ -121,6 +125,32 @@ describe('the list of sessions', () => {
     const other = await open();
     await other.list.act('delete', [remote]);
     expect([other.list.view?.deleted, other.calls]).toEqual([undefined, []]);
+  });
+
+  it('deletes at the agent also when the list was opened anew meanwhile', async () => {
+    const { list, calls, connection } = await open({ delete: true });
+    await list.act('delete', [remote]);
+    list.close();
+    connection.listSessions = async () => ({ sessions: [] });
+    await list.open();
+    expect(list.view?.deleted).toEqual({ count: 1, title: 'Agent only' });
+    clock.advance(undoMs);
+    await expect.poll(() => calls.at(-1)).toEqual(['deleteAtAgent', 'r9']);
+    expect([list.view?.problem, list.view?.deleted]).toEqual([undefined, undefined]);
+  });
+
+  it('says that a session was not deleted because its agent has ended, also when the list is closed then', async () => {
+    const { list, calls, keys } = await open({ delete: true });
+    await list.act('delete', [remote]);
+    ended.add('A');
+    list.close();
+    clock.advance(undoMs);
+    await list.open();
+    expect(list.view?.problem).toBe('“Agent only” was not deleted because A is not running.');
+    ended.clear();
+    list.close();
+    await list.open();
+    expect([list.view?.problem, keys(), calls.map(([name]) => name)]).toEqual([undefined, [remote, 'c', 'b', 'a'], ['putAway', 'list']]);
   });
 
   it('pins and archives, here and where the agent offers it', async () => {
