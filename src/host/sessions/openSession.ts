@@ -7,6 +7,7 @@ import { wantsSignIn } from '../../thread/errorCause';
 import { shownEntries } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import type { RunningAgent } from '../agents/agentService';
+import { StartFailure } from '../agents/startFailure';
 import type { SessionRecord } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 
@@ -65,6 +66,7 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
     ];
     // An archived session cannot be opened. One that is not archived any more is no reason to give up.
     if (earlier?.isArchived && agent.features.archive) await agent.connection.unarchiveSession(remoteId).catch((error: unknown) => log.warn(`${name} could not unarchive session ${remoteId}: ${String(error)}`));
+    refuseLate(request);
     for (const way of ways) {
       try {
         return await way(request, remoteId, isHere);
@@ -76,6 +78,7 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
     }
   }
   const opened = await agent.connection.newSession(params, token);
+  refuseLate(request, opened.sessionId);
   session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened, true);
   router.register(agent.routeKey, opened.sessionId, session);
   return { ...opened, how: 'new' };
@@ -86,35 +89,49 @@ function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
   return !agent.quirks.loadsOnlyAfterMinute || earlier?.remoteSince === undefined || Math.floor(clock.now() / minuteMs) > Math.floor(earlier.remoteSince / minuteMs);
 }
 
-async function fork({ agent, session, params, router, token }: OpenRequest, forkOf: string): Promise<OpenOutcome> {
+/** What is answered after the start was called off joins nothing: the session may have another one by now. @param unused of a session that begins with this answer */
+function refuseLate({ agent, router, token }: OpenRequest, unused?: string): void {
+  if (!token.isCancellationRequested) return;
+  if (unused !== undefined) router.unregister(agent.routeKey, unused);
+  throw StartFailure.cancelled();
+}
+
+async function fork(request: OpenRequest, forkOf: string): Promise<OpenOutcome> {
+  const { agent, session, params, router, token } = request;
   const opened = await agent.connection.forkSession({ ...params, sessionId: forkOf }, token);
+  refuseLate(request, opened.sessionId);
   session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
   router.register(agent.routeKey, opened.sessionId, session);
   return { ...opened, how: 'forked' };
 }
 
-async function resume({ agent, session, params, router, token }: OpenRequest, sessionId: string): Promise<OpenOutcome> {
+async function resume(request: OpenRequest, sessionId: string): Promise<OpenOutcome> {
+  const { agent, session, params, router, token } = request;
   router.expect(agent.routeKey, sessionId);
   const opened = await agent.connection.resumeSession({ sessionId, ...params }, token);
+  refuseLate(request);
   session.attach({ sessionId, link: agent.connection }, opened);
   router.register(agent.routeKey, sessionId, session);
   return { ...opened, how: 'resumed' };
 }
 
-async function load({ agent, session, params, router, clock, token }: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
+async function load(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
+  const { agent, session, params, router, clock, token } = request;
   const { routeKey, connection } = agent;
+  const isNewest = router.expect(routeKey, sessionId);
   if (isHere) router.holdHistory(routeKey, sessionId);
   // Known at once: history comes before the answer, and is drawn as it comes.
   router.register(routeKey, sessionId, session);
   try {
     const opened = await connection.loadSession({ sessionId, ...params }, token);
     if (isHere) await router.whenHistoryEnds(routeKey, sessionId, clock);
+    refuseLate(request);
     session.attach({ sessionId, link: connection }, opened);
     return { ...opened, how: 'loaded' };
   } catch (error) {
-    router.unregister(routeKey, sessionId);
+    if (isNewest()) router.unregister(routeKey, sessionId);
     throw error;
   } finally {
-    if (isHere) router.admitHistory(routeKey, sessionId);
+    if (isHere && isNewest()) router.admitHistory(routeKey, sessionId);
   }
 }

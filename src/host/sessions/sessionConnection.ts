@@ -263,22 +263,20 @@ export class SessionConnection extends Disposable {
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const callOff = () => {
-      if (!cancel.token.isCancellationRequested) return;
-      router.unregister(agent.routeKey, opened.sessionId);
-      this.attachedTo = undefined;
-      session.detach();
-      throw StartFailure.cancelled();
-    };
     const earlier = this.bornHere && !hadHistory ? undefined : index.get(place.id);
     this.rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
-    callOff();
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
+    // At once: the next start must not take this session for one that is open.
+    const calledOff = cancel.token.onCancellationRequested(() => {
+      router.unregister(agent.routeKey, opened.sessionId);
+      this.detach();
+    });
     if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
-    callOff();
+    calledOff.dispose();
+    if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     index.patch(place.id, { isArchived: undefined, forkOf: undefined });
     this.remoteIsNew = opened.how === 'new' || opened.how === 'forked';
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };

@@ -26,6 +26,8 @@ export class SessionRouter {
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   private readonly left = new Set<string>();
   private readonly replays = new ReplayGate();
+  /** The newest opening of each session that was gone on with: the answer to an earlier one, which was called off, may come later. */
+  private readonly openings = new Map<string, object>();
 
   constructor(
     private readonly files: FileHandlers,
@@ -45,14 +47,24 @@ export class SessionRouter {
     for (const update of early) session.applyUpdate(update);
   }
 
-  /** A session that was left is being gone on with: what comes for it is kept until it is registered. */
-  expect(agent: string, sessionId: string): void {
-    this.left.delete(keyOf(agent, sessionId));
+  /**
+   * A session that was left is being gone on with: what comes for it is kept until it is registered.
+   * @returns whether no other opening of the session has begun since
+   */
+  expect(agent: string, sessionId: string): () => boolean {
+    const key = keyOf(agent, sessionId);
+    const opening = {};
+    this.left.delete(key);
+    this.replays.open(key);
+    this.openings.set(key, opening);
+    return () => this.openings.get(key) === opening;
   }
 
   unregister(agent: string, sessionId: string): void {
-    this.sessions.delete(keyOf(agent, sessionId));
-    this.left.add(keyOf(agent, sessionId));
+    const key = keyOf(agent, sessionId);
+    this.sessions.delete(key);
+    this.early.delete(key);
+    this.left.add(key);
   }
 
   /** From now on drops what the agent tells of the conversation: it is on screen already. */
@@ -81,6 +93,7 @@ export class SessionRouter {
     const prefix = keyOf(agent, '');
     for (const key of [...this.sessions.keys()]) if (key.startsWith(prefix)) this.sessions.delete(key);
     for (const key of [...this.early.keys()]) if (key.startsWith(prefix)) this.early.delete(key);
+    for (const key of [...this.openings.keys()]) if (key.startsWith(prefix)) this.openings.delete(key);
     for (const key of [...this.left]) if (key.startsWith(prefix)) this.left.delete(key);
   }
 

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest';
+import { noQuirks } from '../../../../src/acp/quirks';
+import { Deferred } from '../../../../src/base/deferred';
+import { silentLogger } from '../../../../src/base/log';
+import { SessionConnection, type SessionConnectionServices } from '../../../../src/host/sessions/sessionConnection';
+import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
+import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
+import { Session } from '../../../../src/thread/session';
+import { FakeClock } from '../../../fakes/fakeClock';
+import { MemoryState } from '../../../fakes/memoryState';
+
+vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), workspace: { isTrusted: true, workspaceFolders: undefined } }));
+
+it('a start that is called off while its options are set leaves its session at once, and not the one that is joined next', async () => {
+  const never = () => ({ dispose: () => undefined });
+  const optionsSet: Deferred<void>[] = [];
+  let count = 0;
+  const connection = { newSession: async () => ({ sessionId: `s${++count}` }) };
+  const agent = { configuration: { name: 'A' }, features: {}, quirks: noQuirks, connection, routeKey: 'A#1' };
+  const clock = new FakeClock();
+  const unused = {} as never;
+  const services = {
+    clock,
+    log: silentLogger,
+    router: new SessionRouter(unused, unused, silentLogger),
+    index: new SessionIndex(new MemoryState()),
+    agents: { running: () => agent, start: async () => agent, stop: async () => undefined, onDidProgress: never, takeRemark: () => undefined },
+    agentNamed: () => ({ name: 'A' }),
+    mayStartIn: () => true,
+    setup: { prepare: async () => ({ params: {}, setup: {} }) },
+    signIn: { clock, log: silentLogger, done: { event: never } },
+    options: {
+      apply: () => {
+        const set = new Deferred<void>();
+        optionsSet.push(set);
+        return set.promise;
+      },
+    },
+  } as unknown as SessionConnectionServices;
+  const session = new Session('ours', clock, silentLogger);
+  const joined = new SessionConnection({ id: 'ours', agent: 'A', cwd: '/w', roots: ['/w'] }, session, services);
+  const first = joined.tryAttach();
+  await vi.waitFor(() => expect(optionsSet).toHaveLength(1));
+  joined.callOff();
+  expect(await first).toBe(false);
+  const second = joined.tryAttach();
+  await vi.waitFor(() => expect(optionsSet).toHaveLength(2));
+  optionsSet[1]!.resolve();
+  expect(await second).toBe(true);
+  optionsSet[0]!.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([session.sessionId, joined.runningAgent, services.router.serves('A#1')]).toEqual(['s2', agent, true]);
+  joined.dispose();
+});
