@@ -13,11 +13,12 @@ import { CountdownHold } from './countdownHold';
 import { importedBar } from './importedBar';
 import { moreLine } from './moreLine';
 import { AnswerDelay } from './answerDelay';
-import { QueueBar } from './queueBar';
+import type { QueueBar } from './queueBar';
 import { RunningLine } from './runningLine';
 import { type WaitingItem, waitingBar } from './waitingBar';
 
 const notesCode = new LateCode(() => import('./notesBar'));
+const queueCode = new LateCode(() => import('./queueBar'));
 
 /** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
 export class Dock {
@@ -25,7 +26,7 @@ export class Dock {
   private drawn: unknown;
   /** Notices come and go; which one is open is nothing to keep. */
   private openNotice: string | undefined;
-  private readonly queue: QueueBar;
+  private queue: QueueBar | undefined;
   private readonly running: RunningLine;
   private readonly hold: CountdownHold;
 
@@ -37,11 +38,10 @@ export class Dock {
     private readonly context: PartContext,
     private readonly show: (item: WaitingItem) => void,
     private readonly redraw: () => void,
-    leave: () => void,
+    private readonly leave: () => void,
   ) {
     this.clock = new AnswerDelay(redraw);
     this.element.className = 'dock-strips';
-    this.queue = new QueueBar(context, leave);
     this.running = new RunningLine(context);
     this.hold = new CountdownHold(this.element, context);
   }
@@ -57,9 +57,11 @@ export class Dock {
     const noticeOpen = notice !== undefined && this.openNotice === notice;
     const notesOpen = this.context.ui.isExpanded(NOTES_KEY) ?? false;
     const notes = panel.notes && notesCode.get(this.redraw, this.context.log);
+    const queue = panel.queue.length > 0 ? queueCode.get(this.redraw, this.context.log) : undefined;
+    if (queue) this.queue ??= new queue.QueueBar(this.context, this.leave);
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
-      panel.notes, notes, notesOpen,
+      panel.notes, notes, notesOpen, this.queue,
       panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
@@ -71,12 +73,12 @@ export class Dock {
         ${panel.plan.length > 0 ? this.plan(panel, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
         ${panel.notes && notes ? notes.notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
-        ${this.queue.template(panel)}
+        ${this.queue?.template(panel) ?? nothing}
         ${panel.imported ? importedBar(panel, panel.imported, this.context) : nothing}`,
       this.element,
     );
     keepFocus(this.element, draw);
-    this.queue.keepFocus(this.element);
+    this.queue?.keepFocus(this.element);
     this.hold.update(panel.keepsIn);
   }
 
