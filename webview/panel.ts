@@ -256,7 +256,8 @@ export class Panel {
     if (!sameThread && !isFirst) this.composer.leaveEdit();
     // What the window kept may be older than what the host has, or of another conversation; what was typed since is neither.
     const isOlder = isFirst && this.composer.text === this.kept?.draft && (ui.draft !== '' || this.isKeptElsewhere());
-    const keepDraft = sameThread || (this.composer.text !== '' && ui.hasMoved !== true && !isOlder);
+    // It goes along only to a conversation without a draft of its own.
+    const keepDraft = sameThread || (this.composer.text !== '' && ui.hasMoved !== true && !isOlder && (isFirst || ui.draft === ''));
     this.ui.restore(ui, keepDraft, sameThread);
     this.ui.keepThread(this.shownThread, this.store.replica.order.length === 0);
     if (!keepDraft) this.composer.restore(ui);

@@ -37,7 +37,7 @@ export class UiState {
       this.draft = ui.draft;
       this.mentions = ui.mentions;
       this.editing = ui.editing;
-    }
+    } else if (!sameThread) this.changed();
     this.expanded = sameThread ? { ...ui.expanded, ...this.expanded } : { ...ui.expanded };
     this.forms = sameThread ? { ...ui.forms, ...this.forms } : { ...ui.forms };
     this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });

@@ -34,6 +34,21 @@ describe('the panel in an editor tab and beside one', () => {
     await expect.poll(() => box.inputValue()).toBe('another');
   });
 
+  it('takes what is typed along only to a session that has no draft, and leaves it to its own otherwise', async () => {
+    const panel = await PanelPage.open();
+    const told = () => panel.posted('ui/changed').then((all) => all.map(({ ui }) => ui.draft));
+    await panel.show(view('one', true));
+    await panel.box.fill('foo');
+    // The box is left by a click, which may be the one that switches.
+    await panel.page.getByRole('button', { name: 'Add context' }).focus();
+    expect(await told()).toEqual(['foo']);
+    await panel.show(view('two', true), { draft: 'bar' });
+    await expect.poll(() => panel.box.inputValue()).toBe('bar');
+    await panel.show(view('three', true));
+    await expect.poll(() => panel.box.inputValue()).toBe('bar');
+    await expect.poll(told).toEqual(['foo', 'bar']);
+  });
+
   const keeping = (kept: object) => (page: Page) =>
     page.addInitScript((kept) => {
       let harness: Window['harness'] | undefined;

@@ -77,6 +77,8 @@ export class Composer {
     this.box.addEventListener('blur', () => {
       frame.classList.remove('focused');
       this.popup.close();
+      // A click may lead to another session; what was typed stays with this one.
+      context.ui.flush();
     });
     // The caret moves without input: the list belongs to the word that it stands in.
     this.box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.complete());

@@ -11,7 +11,7 @@ import type { Basis } from './basis';
 /** What all views have in common. */
 export interface ViewServices {
   readonly source: Omit<PanelSourceOptions, 'view' | 'state' | 'attachments'>;
-  readonly controller: Omit<PanelControllerOptions, 'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'log'>;
+  readonly controller: Omit<PanelControllerOptions, 'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'forgetSent' | 'log'>;
   readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'>;
 }
 
@@ -25,7 +25,7 @@ export function createView({ context, clock, log, state }: Basis, { source: show
   let making: Promise<Attachments> | undefined;
   const attachments = () =>
     (making ??= import('../attachments/messageAttachments').then((lazy) => new lazy.Attachments({ ...attaching, draft, cwd: () => view.session.cwd, reveal: () => panel.reveal(), deliver: (message) => panel.deliver(message) })));
-  store.add(new PanelController({ ...controller, view, panel, attachments, draftAttachments: draft, saveUi: (ui) => source.saveUi(ui), log }));
+  store.add(new PanelController({ ...controller, view, panel, attachments, draftAttachments: draft, saveUi: (ui) => source.saveUi(ui), forgetSent: (text) => source.forgetSent(text), log }));
   store.add(draft.onDidChange(() => panel.publisher.mark()));
   store.add(onDidSwitch((change) => change.view === view && panel.publisher.reset()));
   return { view, panel, attachments, draft, dispose: () => store.dispose() };

@@ -49,6 +49,8 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
+  /** Called with a message before it is sent. */
+  readonly forgetSent: (text: string) => void;
   /** Read-only documents. */
   readonly baselines: BaselineDocuments;
   readonly log: Logger;
@@ -84,6 +86,7 @@ export class PanelController extends Disposable {
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
         if (message.edits !== undefined) return (await this.changes()).resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
+        this.options.forgetSent(text);
         return sessions.submit(draft, live);
       }
       case 'attachment/add':

@@ -57,15 +57,17 @@ export class PanelSource extends Disposable implements PublisherSource {
   private readonly projector = new PanelProjector();
   private uiState: PanelUiState;
   /** Where the draft of the thread was kept last; its first prompt gives it another place. */
-  private kept: { readonly threadId: string; readonly key: string } | undefined;
+  private kept: { readonly threadId: string; readonly key: string };
+  /** Where drafts of other sessions are kept that the panel took along when the user switched. */
+  private readonly takenFrom = new Set<string>();
 
   constructor(private readonly options: PanelSourceOptions) {
     super();
     this.uiState = this.stored();
-    // Another thread has another draft and another place to be.
+    this.kept = { threadId: this.threadId(), key: this.key() };
     this.register(
       options.sessions.views.onDidSwitch(({ view, isMove }) => {
-        if (view === options.view) this.uiState = { ...this.stored(), ...(isMove ? { hasMoved: true } : {}) };
+        if (view === options.view) this.switchTo(isMove);
       }),
     );
   }
@@ -142,9 +144,28 @@ export class PanelSource extends Disposable implements PublisherSource {
     if (forms) this.options.forms.set(this.threadId(), forms);
     else this.options.forms.delete(this.threadId());
     const [threadId, key] = [this.threadId(), this.key()];
-    if (this.kept?.threadId === threadId && this.kept.key !== key) void this.options.state.update(this.kept.key, undefined);
+    if (this.kept.threadId === threadId && this.kept.key !== key) void this.options.state.update(this.kept.key, undefined);
     this.kept = { threadId, key };
     void this.options.state.update(key, kept);
+  }
+
+  /** A message was sent: what the panel took along of it is no draft of another session any more. */
+  forgetSent(text: string): void {
+    const { state } = this.options;
+    for (const key of this.takenFrom) {
+      const ui = decodeUiState(state.get(key));
+      if (ui && key !== this.key() && text.includes(ui.draft)) void state.update(key, { ...ui, draft: '', mentions: [] });
+    }
+    this.takenFrom.clear();
+  }
+
+  /** Another thread has another draft and another place to be. The panel takes a draft along where there is none. */
+  private switchTo(isMove: boolean): void {
+    const [{ draft }, next] = [this.uiState, this.stored()];
+    if (!isMove && draft !== '' && (next.draft === '' || next.draft === draft)) this.takenFrom.add(this.kept.key);
+    else this.takenFrom.clear();
+    this.uiState = { ...next, ...(isMove ? { hasMoved: true } : {}) };
+    this.kept = { threadId: this.threadId(), key: this.key() };
   }
 
   private get live(): LiveSession {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { PanelSource } from '../../../../src/host/panel/panelSource';
 import { ChatView } from '../../../../src/host/sessions/chatViews';
@@ -9,6 +9,39 @@ import { MemoryState } from '../../../fakes/memoryState';
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 const ui = (draft: string) => ({ draft, mentions: [], expanded: {} });
+
+describe('a draft that the panel takes along into another session', () => {
+  const begun = reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'Hello' }] });
+  const start = () => {
+    const view = new ChatView();
+    const switched = new Emitter<object>();
+    const show = (id: string, isMove = false) => {
+      view.session = { id, session: { id, thread: begun } } as never;
+      switched.fire({ view, isMove });
+    };
+    show('a');
+    const source = new PanelSource({ view, state: new MemoryState(), sessions: { views: { onDidSwitch: switched.event } }, forms: new Map() } as never);
+    return { source, show };
+  };
+
+  it.each<readonly [string, readonly (readonly [session: string, draft: string])[], string, string]>([
+    ['is no draft any more once it is sent', [['a', 'foo'], ['b', 'foo']], 'foo', ''],
+    ['also where more was typed', [['a', 'foo'], ['b', 'foo and more']], 'foo and more', ''],
+    ['also by way of a third', [['a', 'foo'], ['b', 'foo'], ['c', 'foo']], 'foo', ''],
+    ['stays one where other words are sent', [['a', 'foo'], ['b', 'other']], 'other', 'foo'],
+    ['stays one where the other session has its own', [['b', 'foo too'], ['a', 'foo'], ['b', 'foo too']], 'foo too', 'foo'],
+  ])('%s', (_, steps, sent, left) => {
+    const { source, show } = start();
+    for (const [session, draft] of steps) {
+      show(session);
+      source.saveUi(ui(draft));
+    }
+    source.forgetSent(sent);
+    source.saveUi(ui(''));
+    show('a');
+    expect(source.ui().draft).toBe(left);
+  });
+});
 
 it('what was sent as a first prompt is not the draft of the next session', () => {
   const state = new MemoryState();
