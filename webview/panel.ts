@@ -252,8 +252,7 @@ export class Panel {
     const isFirst = this.shownThread === undefined;
     this.shownThread = this.store.replica.threadId;
     const scroll = sameThread ? this.thread.place.get() : ui.scroll;
-    // A message of the former thread is not edited in another one.
-    if (!sameThread && !isFirst) this.composer.leaveEdit();
+    if (!sameThread && !isFirst) this.composer.leaveThread();
     // What the window kept may be older than what the host has, or of another conversation; what was typed since is neither.
     const isOlder = isFirst && this.composer.text === this.kept?.draft && (ui.draft !== '' || this.isKeptElsewhere());
     // It goes along only to a conversation without a draft of its own.
@@ -292,7 +291,7 @@ export class Panel {
     this.sessions.update(panel);
     if (hadFocus && panel.sessions === undefined && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
-    this.news.tell(panel);
+    this.news.tell(panel, this.shownThread);
   }
 
   private handleScroll(): void {

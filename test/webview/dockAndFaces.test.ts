@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeView } from '../../src/protocol/changeView';
-import type { PlanEntryView } from '../../src/protocol/viewModel';
+import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView } from './views.mjs';
 
@@ -158,5 +158,33 @@ describe('assistive technology', () => {
     await expect.poll(() => status.innerText()).toBe('');
     await panel.patch({ op: 'panel/set', fields: { turn: { running: false, stopping: false, canForceStop: false } } });
     await expect.poll(() => status.textContent()).toBe('Demo Agent has finished.');
+  });
+
+  const finished = { running: false, stopping: false, canForceStop: false };
+  const notices = ['Older', 'Newer'].map((title) => ({ id: title, severity: 'info' as const, title }));
+  const attachments = [{ id: 'at', kind: 'file' as const, label: 'notes.md', detail: 'notes.md', linkable: true }];
+  const pendingQuestions = [{ requestId: 'r', entryId: 'e', kind: 'permission' as const, title: 'npm test', askedAt: 0 }];
+  it.each<readonly [string, Partial<PanelView>, string]>([
+    ['the turn of the other session has not ended', { turn: finished }, ''],
+    ['nor have its notices come', { notices }, ''],
+    ['nor its attachments', { attachments }, ''],
+    ['nor has it failed', { connection: { state: 'failed', title: 'It stopped', detail: '', actions: [] } }, ''],
+    ['what waits there waits for the user', { pendingQuestions }, 'Demo Agent asks for permission: npm test'],
+  ])('hears of a session that is switched to only what waits in it: %s', async (_, fields, words) => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { turn: { ...finished, running: true, startedAt: 0 } }));
+    await panel.show({ ...threadView([], fields), threadId: 'other' });
+    await expect.poll(() => panel.page.locator('[role=status].visually-hidden').allTextContents().then((all) => all.join(''))).toBe(words);
+  });
+
+  it('hears a notice when it comes, and not when a newer one goes', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([]));
+    const status = panel.page.locator('.panel > [role=status]');
+    await panel.patch({ op: 'panel/set', fields: { notices } });
+    await expect.poll(() => status.textContent()).toBe('Information: Demo Agent says: Newer');
+    await panel.patch({ op: 'panel/set', fields: { notices: notices.slice(0, 1) } });
+    await panel.page.getByRole('group', { name: 'Notice from Demo Agent' }).getByText('Older').waitFor();
+    expect(await status.textContent()).toBe('Information: Demo Agent says: Newer');
   });
 });

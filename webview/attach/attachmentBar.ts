@@ -44,6 +44,11 @@ export class AttachmentBar {
     this.draw(panel);
   }
 
+  /** The attachments of another thread are not announced. */
+  leaveThread(): void {
+    this.known = undefined;
+  }
+
   /** Takes files out of a paste; text is left to the box. */
   handlePaste(event: ClipboardEvent): void {
     const files = event.clipboardData ? pastedFiles(event.clipboardData) : [];

@@ -154,6 +154,12 @@ export class Composer {
     this.setText(current.draft, current.mentions);
   }
 
+  /** Another thread is shown. A message of the former one is not edited in it. */
+  leaveThread(): void {
+    this.attached.leaveThread();
+    this.leaveEdit();
+  }
+
   private cancelEdit(): void {
     this.leaveEdit();
     this.context.post({ type: 'prompt/cancelEdit' });

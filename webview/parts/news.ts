@@ -10,27 +10,33 @@ export class News {
   private wasRunning = false;
   private hadFailed = false;
   private announced = new Set<string>();
-  private announcedNotice: string | undefined;
+  private heardNotices = new Set<string>();
+  private thread: string | undefined;
   private announcedSignIn: string | undefined;
 
   get element(): HTMLElement {
     return this.announcer.element;
   }
 
-  /** Follows the panel. */
-  tell(panel: PanelView): void {
+  /** Follows the panel. In a thread that the user switches to only what waits for them is new. */
+  tell(panel: PanelView, thread: string | undefined): void {
+    const isSame = this.thread === undefined || this.thread === thread;
+    this.thread = thread;
+    if (!isSame) this.heardNotices.clear();
     const { running } = panel.turn;
+    const hasFailed = panel.connection.state === 'failed';
+    const notice = panel.notices.at(-1);
     const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
     if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerName(panel.agent, first.subagent), first.title) : l10n.t('{0} asks: {1}', askerName(panel.agent, first.subagent), first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
-    else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);
-    else if (this.wasRunning && !running && panel.connection.state !== 'failed') this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
+    else if (isSame && notice && !this.heardNotices.has(notice.id)) this.announcer.announce(noticeWords(panel.agent, notice));
+    else if (isSame && panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);
+    else if (isSame && this.wasRunning && !running && !hasFailed) this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
     this.announcedSignIn = panel.signIn?.requestId;
-    this.announcedNotice = panel.notices.at(-1)?.id;
+    for (const { id } of panel.notices) this.heardNotices.add(id);
     this.wasRunning = running;
-    this.hadFailed = panel.connection.state === 'failed';
+    this.hadFailed = hasFailed;
   }
 }
