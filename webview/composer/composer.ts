@@ -11,7 +11,7 @@ import type { PartContext } from '../parts/context';
 import { CompletionPopup } from './completion';
 import type { CompletionItem } from './completion';
 import { ComposerTools } from './composerTools';
-import { contextItems } from './contextItems';
+import { commandItem, contextItems, fileItem } from './completionItems';
 import { FileQuery } from './fileQuery';
 import { fuzzyFilter } from './fuzzy';
 import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
@@ -377,12 +377,4 @@ export class Composer {
   private say(text: string): void {
     if (this.hint.textContent !== text) this.hint.textContent = visibleText(text);
   }
-}
-
-function fileItem(file: FoundFile): CompletionItem {
-  return { key: file.path, icon: file.isFolder ? 'folder' : 'file', label: file.name, detail: file.folder };
-}
-
-function commandItem(command: CommandView): CompletionItem {
-  return { key: command.name, icon: 'symbol-event', label: `/${command.name}`, detail: command.description };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { maxImageSide, maxMediaLength } from '../../../src/protocol/attachments';
 import { fittingScale } from '../../../webview/attach/imageScale';
 import { droppedUris, isAttachable, pastedFiles } from '../../../webview/attach/transfer';
-import { contextItems } from '../../../webview/composer/contextItems';
+import { contextItems } from '../../../webview/composer/completionItems';
 
 /** As much of a DataTransfer as is looked at. */
 function transfer(data: Record<string, string>, files: readonly string[] = []): DataTransfer {

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ContextSource } from '../../src/protocol/attachments';
+import type { FoundFile } from '../../src/protocol/messages';
+import type { CommandView } from '../../src/protocol/viewModel';
 import type { CompletionItem } from './completion';
 
 /** Letters after which a context is what is meant rather than a file whose name begins alike. */
@@ -16,4 +18,14 @@ const sources: readonly { readonly source: ContextSource; readonly icon: string;
 export function contextItems(query: string): { readonly first: boolean; readonly items: readonly (CompletionItem & { readonly source: ContextSource })[] } {
   const found = sources.filter(({ source }) => source.startsWith(query.toLowerCase()));
   return { first: query.length >= surely, items: found.map(({ source, icon, detail }) => ({ key: `@${source}`, icon, label: `@${source}`, detail: detail(), source })) };
+}
+
+/** A file among what `@…` completes. */
+export function fileItem(file: FoundFile): CompletionItem {
+  return { key: file.path, icon: file.isFolder ? 'folder' : 'file', label: file.name, detail: file.folder };
+}
+
+/** A command of the agent among what `/…` completes. */
+export function commandItem(command: CommandView): CompletionItem {
+  return { key: command.name, icon: 'symbol-event', label: `/${command.name}`, detail: command.description };
 }
