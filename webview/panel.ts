@@ -286,11 +286,12 @@ export class Panel {
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
     this.turnChanges.update(panel, panel.turnChanges?.length ? this.thread.order() : []);
-    this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
-    const hadFocus = this.sessions.element.contains(document.activeElement);
+    const isCovered = panel.sessions !== undefined || panel.gallery !== undefined;
+    this.thread.element.inert = isCovered;
+    const hadFocus = [this.sessions, this.gallery].some(({ element }) => element.contains(document.activeElement));
     this.sessions.update(panel);
-    if (hadFocus && panel.sessions === undefined && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
+    if (hadFocus && !isCovered && this.wantsEntry === undefined) this.wantsFocus ??= 'composer';
     this.news.tell(panel, this.shownThread);
   }
 

@@ -26,6 +26,7 @@ describe('the gallery of agents', () => {
     await expect.poll(() => panel.posted('gallery/close')).toEqual([{ type: 'gallery/close' }]);
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['gallery', 'galleryIcons'] });
     await expect.poll(() => panel.page.getByRole('list', { name: 'Agents' }).count()).toBe(0);
+    await expect.poll(() => focused(panel)).toBe('Message');
   });
 
   it.each([
