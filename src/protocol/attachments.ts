@@ -30,8 +30,15 @@ export interface PromptCapabilitiesView {
   readonly embeddedContext: boolean;
 }
 
-/** What a user can ask the host to add. `menu` lets them choose. */
-export const contextSources = ['menu', 'selection', 'problems', 'terminal', 'changes'] as const;
+/** The file that the user looks at, or the lines that are selected in it. `detail` has its path in the workspace. */
+export interface CurrentFileView {
+  readonly label: string;
+  readonly detail: string;
+  readonly isSelection?: true;
+}
+
+/** What a user can ask the host to add. `menu` lets them choose; `current` is what `CurrentFileView` shows. */
+export const contextSources = ['menu', 'current', 'selection', 'problems', 'terminal', 'changes'] as const;
 export type ContextSource = (typeof contextSources)[number];
 
 /** Characters of base64: 5 MB, which is what the strictest model service takes of one image. */

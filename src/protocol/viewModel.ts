@@ -1,5 +1,5 @@
 import type { AgentNoticeView } from './agentNoticeView';
-import type { AttachmentView, PromptCapabilitiesView } from './attachments';
+import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
 import type { ChangeView, CheckpointsView, KeepCountdownView, MoreChangesView, TurnChangesView } from './changeView';
 import type { EntryId } from './entryId';
 import type { EntryView, NoticeAction } from './entryView';
@@ -149,6 +149,7 @@ export interface PanelView {
   readonly promptCapabilities?: PromptCapabilitiesView;
   /** What is attached to the message that is being written. */
   readonly attachments: readonly AttachmentView[];
+  readonly currentFile?: CurrentFileView;
   readonly sendWith: 'enter' | 'ctrlEnter';
   /** Prompts to begin with, for an agent of which the host knows some before it runs. */
   readonly suggestions?: readonly string[];

@@ -51,6 +51,7 @@ export interface PanelInput {
   readonly setup: PanelView['setup'];
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly attachments: PanelView['attachments'];
+  readonly currentFile?: PanelView['currentFile'] | undefined;
   readonly sendWith: PanelView['sendWith'];
   readonly suggestions: readonly string[] | undefined;
   readonly history: readonly string[];
@@ -107,6 +108,7 @@ export class PanelProjector {
       ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
       attachments: input.attachments,
       sendWith: input.sendWith,
+      ...(input.currentFile ? { currentFile: input.currentFile } : {}),
       ...(input.suggestions ? { suggestions: input.suggestions } : {}),
       history: input.history,
     };

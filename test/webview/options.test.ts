@@ -48,6 +48,29 @@ describe('the pickers', () => {
   });
 });
 
+describe('the file that the user looks at', () => {
+  const file = { label: 'a.ts', detail: 'src/a.ts' };
+
+  it('is added with one click, which leaves the user in the message box', async () => {
+    const panel = await open(manyOptions(), {}, { currentFile: file });
+    await button(panel, 'Add src/a.ts to the message').click();
+    await expect.poll(() => panel.posted('context/add')).toEqual([{ type: 'context/add', source: 'current' }]);
+    await expect.poll(() => focused(panel)).toBe('Message');
+    await panel.patch({ op: 'panel/set', fields: { currentFile: { label: 'a.ts:3-9', detail: 'src/a.ts:3-9', isSelection: true } } });
+    await button(panel, 'Add src/a.ts:3-9 to the message').waitFor();
+    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['currentFile'] });
+    await expect.poll(() => button(panel, /to the message/).count()).toBe(0);
+  });
+
+  it.each([[250, false, false], [300, true, false], [745, true, true]])('takes no room from the agent’s name (%i px)', async (width, isThere, hasName) => {
+    const panel = await open(manyOptions(), { width }, { currentFile: file });
+    const [current, name] = [panel.page.locator('.picker.current'), panel.page.locator('.picker.agent .label')];
+    await expect.poll(() => current.isVisible()).toBe(isThere);
+    await expect.poll(() => current.locator('.label').isVisible()).toBe(hasName);
+    if (isThere) expect(await name.evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true);
+  });
+});
+
 describe('the list of values', () => {
   it('opens with a click on the value in force, sends what is clicked, and leaves the user in the message box', async () => {
     const panel = await open(manyOptions());

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { AgentIcons } from '../gallery/agentIcon';
 import { html } from '../lib/html';
@@ -19,7 +20,7 @@ export class ComposerTools {
 
   constructor(
     private readonly context: PartContext,
-    private readonly actions: { readonly addContext: () => void; readonly send: () => void; readonly focus: () => void },
+    private readonly actions: { readonly addContext: () => void; readonly addCurrent: () => void; readonly send: () => void; readonly focus: () => void },
   ) {
     this.problem = new OptionProblem(context);
     this.pickers = new OptionPickers(context, () => this.redraw(), actions.focus);
@@ -29,7 +30,7 @@ export class ComposerTools {
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, isAsked(panel), empty];
+    const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, panel.currentFile, isAsked(panel), empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);
@@ -43,10 +44,17 @@ export class ComposerTools {
   private draw(panel: PanelView, empty: boolean): void {
     render(
       html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.agentButton(panel)}${this.pickers.template(panel.options)}
+        ${this.currentFile(panel)}${this.agentButton(panel)}${this.pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.action(panel, empty)}</span>`,
       this.element,
     );
+  }
+
+  /** Adds with one click what the user looks at. */
+  private currentFile({ currentFile: current, agent }: PanelView) {
+    if (!current || agent === '') return nothing;
+    const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
+    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${this.actions.addCurrent}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
   }
 
   private agentButton(panel: PanelView) {

@@ -2,6 +2,7 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineLabel } from './attachment';
+import { selectedLines } from './currentFile';
 import { countProblems } from './problemsContext';
 import type { TerminalCommand, TerminalCommands } from './terminalCommands';
 import { markedWindow } from '../platform/markedWindow';
@@ -45,7 +46,7 @@ function selectionItem(): Item[] {
   if (!editor) return [];
   const { document, selection } = editor;
   const name = nodePath.posix.basename(document.uri.path);
-  const where = selection.isEmpty ? l10n.t('line {0} of {1}', selection.start.line + 1, name) : lineLabel(name, selection.start.line + 1, selection.end.line + 1);
+  const where = selection.isEmpty ? l10n.t('line {0} of {1}', selection.start.line + 1, name) : lineLabel(name, ...selectedLines(selection));
   return [{ label: `$(list-selection) ${l10n.t('Selection')}`, description: `@selection · ${where}`, choose: () => ({ kind: 'selection' }) }];
 }
 

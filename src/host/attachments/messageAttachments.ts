@@ -10,6 +10,7 @@ import type { AttachmentStore } from './attachmentStore';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
 import { problemsContext } from './problemsContext';
+import { currentEditor } from './currentFile';
 import { copiedTerminalSelection } from './terminalSelection';
 import { selectionContext } from './selectionContext';
 import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
@@ -90,6 +91,12 @@ export class Attachments {
         if (choice?.kind === 'problems') return this.addProblems(choice.uri);
         if (choice?.kind === 'terminal') return this.addCommand(choice.command);
         return choice && this.addContext(choice.kind);
+      }
+      case 'current': {
+        const shown = currentEditor();
+        if (shown?.selection.isEmpty) return this.addFiles([shown.document.uri.fsPath]);
+        for (const made of shown ? selectionContext(shown) : []) await this.add(made);
+        return;
       }
       case 'selection':
         return this.addSelection();

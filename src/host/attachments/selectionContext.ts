@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { selectedLines } from './currentFile';
 import { lineFragment, lineLabel, maxTextLength, type NewAttachment } from './attachment';
 
 /**
@@ -11,9 +12,7 @@ export function selectionContext({ document, selections }: Pick<vscode.TextEdito
   const chosen = selections.some((selection) => !selection.isEmpty) ? selections.filter((selection) => !selection.isEmpty) : selections.slice(0, 1);
   return chosen.map((selection) => {
     const range = selection.isEmpty ? document.lineAt(selection.start.line).range : selection;
-    // A selection of whole lines ends before the first character of the next.
-    const last = range.end.character === 0 && range.end.line > range.start.line ? range.end.line : range.end.line + 1;
-    const first = range.start.line + 1;
+    const [first, last] = selectedLines(range);
     const name = nodePath.posix.basename(document.uri.path);
     const text = document.getText(range);
     const cut = text.length > maxTextLength;

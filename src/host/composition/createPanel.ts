@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CheckPicker } from '../agents/check/checkPicker';
+import { CurrentFile } from '../attachments/currentFile';
 import { statePrefix } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
 import { Attention } from '../attention/attentionService';
@@ -64,6 +65,8 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
     }),
   );
   const files = own(new FileIndex(log, clock));
+  const current = own(new CurrentFile());
+  own(current.onDidChange(() => panels.mark()));
   const services: ViewServices = {
     source: {
       sessions,
@@ -74,6 +77,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       keepsIn: () => door.opened?.autoKeep?.countdown.view,
       turnChanges: (id) => door.turns.ended(id),
       terminals: (id) => terminals.views(id),
+      currentFile: () => current.view,
       sessionsView: () => agents.list.view,
       agentIcons: () => gallery.door.iconsByAgent,
       gallery: () => gallery.door,

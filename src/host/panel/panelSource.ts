@@ -35,6 +35,7 @@ export interface PanelSourceOptions {
   readonly keepsIn: () => PanelView['keepsIn'];
   readonly turnChanges: (sessionId: string) => PanelView['turnChanges'];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
+  readonly currentFile: () => PanelView['currentFile'];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
   /** By name of the agent. */
@@ -124,6 +125,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       promptCapabilities: running?.features.prompt,
       attachments: this.options.attachments(),
       sendWith: sendWith(),
+      currentFile: this.options.currentFile(),
       suggestions: agent === demoAgentName ? demoSuggestions : undefined,
       history: sessions.history,
     });

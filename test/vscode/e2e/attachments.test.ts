@@ -85,6 +85,22 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   agent.check();
 });
 
+test('the file in front, and what is selected in it, are added with one click', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  await workbench.openFile('tokenizer.ts');
+  await chat.button('Add src/tokenizer.ts to the message').click();
+  await chat.button('Open tokenizer.ts').waitFor();
+  await workbench.openFile('tokenizer.ts');
+  await workbench.page.keyboard.press('Control+Home');
+  for (let i = 0; i < 3; i++) await workbench.page.keyboard.press('Shift+ArrowDown');
+  await chat.button('Add src/tokenizer.ts:1-3 to the message').click();
+  await chat.button('Open tokenizer.ts:1-3').waitFor();
+  await chat.focused();
+});
+
 test('context is added from the menu with the keyboard alone', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings });

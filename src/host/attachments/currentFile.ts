@@ -1,0 +1,55 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { CurrentFileView } from '../../protocol/attachments';
+import { lineLabel } from './attachment';
+
+/** The editor of the file that the user looks at. The chat in a tab is no text editor; what is beside it is meant then. */
+export function currentEditor(): vscode.TextEditor | undefined {
+  const { activeTextEditor, visibleTextEditors } = vscode.window;
+  return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.document.uri.scheme === 'file');
+}
+
+/** The lines of a selection, one-based. One of whole lines ends before the first character of the next. */
+export function selectedLines({ start, end }: vscode.Range): [first: number, last: number] {
+  return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
+}
+
+/** What the panel offers to add with one click: the file that the user looks at, or the lines that are selected in it. */
+export class CurrentFile extends Disposable {
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  private shown: CurrentFileView | undefined;
+
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor() {
+    super();
+    const { window } = vscode;
+    for (const event of [window.onDidChangeActiveTextEditor, window.onDidChangeVisibleTextEditors, window.onDidChangeTextEditorSelection]) {
+      this.register((event as vscode.Event<unknown>)(() => this.update()));
+    }
+    this.update();
+  }
+
+  /** The same object until it is something else. */
+  get view(): CurrentFileView | undefined {
+    return this.shown;
+  }
+
+  private update(): void {
+    const now = viewOf(currentEditor());
+    if (now?.label === this.shown?.label && now?.detail === this.shown?.detail) return;
+    this.shown = now;
+    this.changeEmitter.fire();
+  }
+}
+
+function viewOf(editor: vscode.TextEditor | undefined): CurrentFileView | undefined {
+  if (!editor) return undefined;
+  const { document, selection } = editor;
+  const [name, path] = [nodePath.basename(document.uri.fsPath), vscode.workspace.asRelativePath(document.uri)];
+  if (selection.isEmpty) return { label: name, detail: path };
+  const [first, last] = selectedLines(selection);
+  return { label: lineLabel(name, first, last), detail: lineLabel(path, first, last), isSelection: true };
+}
