@@ -221,7 +221,9 @@ export class CheckpointLog {
       for (const [path, value] of map) {
         if (!isWithin(path, from)) continue;
         const target = to + path.slice(from.length);
-        if (!map.has(target)) map.set(target, value);
+        // Another file had that name: what brings back each of them stays.
+        if (map.has(target)) continue;
+        map.set(target, value);
         map.delete(path);
       }
     }

@@ -146,10 +146,10 @@ export class Ledger {
     this.set(path, { ...entry, exists: now !== undefined, pieces });
   }
 
-  /** A file was renamed by the user: its change goes with it. */
+  /** A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps what undoes it. */
   moved(from: string, to: string): void {
     const entry = this.entries.get(from);
-    if (!entry) return;
+    if (!entry || this.entries.has(to)) return;
     this.store(from, undefined);
     this.store(to, entry);
   }

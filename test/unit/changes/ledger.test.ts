@@ -5,6 +5,17 @@ import { Random } from '../../fakes/random';
 const path = '/p/a.txt';
 
 describe('the list of changes', () => {
+  it('a file that the user gives the name of another changed one takes nothing from that', () => {
+    const log = new Ledger();
+    log.agentWrote('/a', 'a\n', 'agent a\n');
+    log.agentWrote('/b', 'b\n', 'agent b\n');
+    log.edited('/b', undefined);
+    log.moved('/a', '/b');
+    expect([log.get('/a')?.baseline, log.get('/b')?.baseline]).toEqual(['a\n', 'b\n']);
+    log.moved('/a', '/c');
+    expect([log.get('/a'), log.get('/c')?.baseline]).toEqual([undefined, 'a\n']);
+  });
+
   it('keeps the text from before the first write as the baseline', () => {
     const log = new Ledger();
     log.agentWrote(path, 'one\n', 'two\n');

@@ -52,6 +52,18 @@ describe('checkpoints on disk', () => {
     expect([log.leftIn('/p/1'), log.leftIn('/p/3')]).toEqual(['x', 'x']);
   });
 
+  it('a file that takes the name of another touched one keeps what brings it back', async () => {
+    const machine = new Machine();
+    const host = checkpoints(machine);
+    host.changed('s', '/p/a', { text: 'before a', entry: undefined }, digest('after a'));
+    host.changed('s', '/p/b', { text: 'before b', entry: undefined }, digest('after b'));
+    await host.log('s');
+    host.moved('/p/a', '/p/b');
+    const log = await opened(machine);
+    const texts = await Promise.all(['/p/a', '/p/b'].map(async (path) => (await host.read('s', log.recorded(7, path)!)).text));
+    expect(texts).toEqual(['before a', 'before b']);
+  });
+
   it('a file that is moved takes along what was asked for just before', async () => {
     const machine = new Machine();
     const host = checkpoints(machine);
