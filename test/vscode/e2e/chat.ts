@@ -42,7 +42,7 @@ export class Chat {
     await this.box.press('Escape');
     await this.box.press('Enter');
     // From here on the turn runs, or has ended: `idle` cannot be early.
-    await until(`“${text.slice(0, 40)}” in the conversation`, async () => (await this.log.locator('.user-message').last().innerText().catch(() => '')).includes(text.split('\n')[0]!.slice(0, 40)));
+    await until(async () => `“${text.slice(0, 40)}” in the conversation; the box has “${await this.box.inputValue().catch(String)}”`, async () => (await this.log.locator('.user-message').last().innerText().catch(() => '')).includes(text.split('\n')[0]!.slice(0, 40)));
   }
 
   /** Answers a question once it is asked and its options take clicks, with one click. */
