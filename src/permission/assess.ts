@@ -63,6 +63,8 @@ export interface Judged {
   readonly subject: PermissionSubject;
   /** Every command that would run; undefined where the line cannot be read. */
   readonly commands?: readonly ShellCommand[];
+  /** Whether a folder of such a command is the session's own, for which rules are written. */
+  readonly isOwnFolder: (folder: string) => boolean;
   /** Files that are named, from their folder, and those that they lead to. */
   readonly files: readonly string[];
   /** Those and all that words of commands may name. */
@@ -126,6 +128,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
       ...(subject.url === undefined ? {} : { url: subject.url }),
     },
     ...(parsed ? { commands: parsed.commands } : {}),
+    isOwnFolder: (folder) => !hasDots(folder) && resolveWord(folder, '', cwd, place.home) === normalized(place.cwd),
     files: namesOf(facts.filter((fact, index) => known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))))),
     touched: [...new Set([...namesOf(facts.filter((_fact, index) => !known[index]!.isGuess)), ...contents.flatMap((content) => content?.names ?? [])])],
     ...(contents.some((content) => content?.complete === false) ? { touchesMore: true } : {}),

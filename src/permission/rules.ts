@@ -3,6 +3,8 @@ import { guardMatcher, strictMatcher } from '../changes/guardedFiles';
 import { matchesItems } from '../changes/wildcards';
 import type { Judged } from './assess';
 import type { PermissionRule } from './decodeRules';
+import { isAbsolute } from './paths';
+import { runnerProgram } from './runners';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
 import { takesWildcard } from './wildcardPrograms';
 
@@ -52,17 +54,18 @@ function spellings(command: ShellCommand): string[] {
 
 /**
  * For rules that allow: each command must fit one of them, and all files. `cd` needs none: where it leads has been looked
- * at already.
+ * at already, and what means something else there is not allowed.
  * @returns undefined where something fits none.
  */
-function allowingRules(rules: readonly PermissionRule[], { commands, subject, files }: Judged): readonly PermissionRule[] | undefined {
+function allowingRules(rules: readonly PermissionRule[], judged: Judged): readonly PermissionRule[] | undefined {
+  const { commands, subject, files } = judged;
   if (subject.command || subject.kind === 'execute') {
-    if (!commands) return undefined;
+    if (!commands || commands.some((command) => isBoundElsewhere(command, judged))) return undefined;
     const used = new Set<PermissionRule>();
     for (const command of commands) {
       if (command.isNamedBefore) continue;
       const isMove = command.words[0]?.text === 'cd' && command.redirects.length === 0;
-      const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern)));
+      const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern, judged)));
       if (!rule && !isMove) return undefined;
       if (rule) used.add(rule);
     }
@@ -72,8 +75,26 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
   return rule && [rule];
 }
 
-function allowsCommand(command: ShellCommand, pattern: string): boolean {
-  return (!pattern.includes('*') || takesWildcard(command)) && matchesCommand(allowedText(command), pattern);
+/**
+ * Whether a command runs in another folder than the session's and means something else there: a path names another program,
+ * a word another script, and git runs what the settings of another repository say.
+ */
+export function isBoundElsewhere(command: ShellCommand, { isOwnFolder }: Judged): boolean {
+  if (command.folders.every(isOwnFolder)) return false;
+  const [program = '', ...args] = command.words.map(({ text }) => text);
+  const name = programOf(command);
+  return (/[\\/]/.test(program) && !isAbsolute(program)) || name === 'git' || name === 'gh' || (!takesWildcard(command) && runnerProgram([name, ...args]) === undefined);
+}
+
+function allowsCommand(command: ShellCommand, pattern: string, { isOwnFolder }: Judged): boolean {
+  return (!pattern.includes('*') || (takesWildcard(command) && gitFolders(command).every(isOwnFolder))) && matchesCommand(allowedText(command), pattern);
+}
+
+/** The folders of `git -C`. */
+function gitFolders(command: ShellCommand): string[] {
+  const words = programOf(command) === 'git' ? command.words.map(({ text }) => text) : [];
+  const verb = words.findIndex((word, at) => at > 0 && !word.startsWith('-') && words[at - 1] !== '-C');
+  return words.slice(0, Math.max(0, verb)).filter((_word, at) => words[at - 1] === '-C');
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Judged } from './assess';
 import { commandRisks } from './commandRisks';
+import { isBoundElsewhere } from './rules';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
 import { takesWildcard } from './wildcardPrograms';
 
@@ -17,15 +18,17 @@ const withSubcommands: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yar
 const neverPrefix = /^((find|sed|rm|dd|tee|cp|mv|ln|install|rg|sort|make|python[\d.]*)|git (grep|fetch|pull|rebase))( |$)/;
 
 /** Rules that would have answered this request, the narrowest first; those that reject come last. */
-export function suggestRules({ commands, subject, files, mustAsk }: Judged): SuggestedRule[] {
+export function suggestRules(judged: Judged): SuggestedRule[] {
+  const { commands, subject, files } = judged;
+  const isAllowable = judged.mustAsk === undefined && !commands?.some((command) => isBoundElsewhere(command, judged));
   const rules: SuggestedRule[] = [];
   if (commands && commands.length > 0) {
     const asked = commands.filter(({ isNamedBefore }) => !isNamedBefore);
     const prefixes = asked.map(prefixOf);
     const isHarmless = prefixes.every((prefix) => prefix !== undefined);
     // A star of the command's own would stand for anything in a pattern.
-    if (mustAsk === undefined && asked.every((command) => !allowedText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: listed(asked.map(allowedText)) });
-    if (mustAsk === undefined && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
+    if (isAllowable && asked.every((command) => !allowedText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: listed(asked.map(allowedText)) });
+    if (isAllowable && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
     rules.push({ answer: 'rejectOnce', command: listed(asked.map(canonicalText)) });
     const first = commands.find((command) => commandRisks(command).length > 0);
     if (first && programOf(first) !== '') rules.push({ answer: 'rejectOnce', command: `${first.words[0]!.text} *` });
@@ -33,11 +36,11 @@ export function suggestRules({ commands, subject, files, mustAsk }: Judged): Sug
   }
   if (subject.command || subject.kind === 'execute') return [];
   const folders = [...new Set(files.map(folderOf))];
-  if (mustAsk === undefined && files.length > 0) {
+  if (isAllowable && files.length > 0) {
     rules.push({ answer: 'allowOnce', kind: subject.kind, paths: files });
     rules.push({ answer: 'allowOnce', kind: subject.kind, paths: folders.map((folder) => (folder === '' ? '**' : `${folder}/**`)) });
     // Other kinds say too little of what they do: every tool of an MCP server may be `other`.
-  } else if (mustAsk === undefined && (subject.kind === 'search' || subject.kind === 'fetch')) rules.push({ answer: 'allowOnce', kind: subject.kind });
+  } else if (isAllowable && (subject.kind === 'search' || subject.kind === 'fetch')) rules.push({ answer: 'allowOnce', kind: subject.kind });
   const says = files.length > 0 || (subject.kind !== 'other' && subject.kind !== 'think' && subject.kind !== 'switch_mode');
   if (says) rules.push({ answer: 'rejectOnce', kind: subject.kind, ...(files.length > 0 ? { paths: files } : {}) });
   return rules;

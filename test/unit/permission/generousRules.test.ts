@@ -46,6 +46,8 @@ describe('what no generous rule allows', () => {
     // The folder is another one than the text says.
     'CDPATH=/etc; cd ssl && cat x', 'export CDPATH=/etc; cd ssl && cat x', 'CDPATH=/etc cd ssl', 'read CDPATH <<< /etc; cd ssl', 'printf -v HOME /etc; cat x', 'env CDPATH=/etc bash -c "cd ssl && cat x"', 'declare -x HOME=/etc',
     'ls | cd secrets; cat k; cat ../x', 'chdir src; ls', 'cd src lib && ls', 'cd +1', 'cd -q src', 'cd -- .. && ls', 'cd ~-',
+    // In another folder the same words mean another program or repository.
+    'cd src && ./tool.sh', 'cd src; ./tool.sh', 'cd src && deep/tool', 'cd src && git status', 'cd secrets; git log', 'cd src && gh pr status', 'git -C src status', 'git -C src --no-pager diff',
     // What the shell runs beside the commands.
     'echo x {a[$(rm -rf src)]}>f', "echo x {a['$(rm -rf src)']}>f", 'echo x {fd}>f', 'cat <<EOF\n$((x))\nEOF', 'cat <<EOF\n${a[x]}\nEOF', 'cat <<EOF\n${x@P}\nEOF', 'cat <<< "$((x))"', "a['$(rm -rf src)']=1", 'a[x]=1', "y='a[$(rm -rf src)]'", 'declare -i x=y', 'declare -n x=y', 'integer x=y', '[ x -eq 0 ]', 'test 1 -lt x', 'exit x',
     "mapfile -C 'rm -rf src' -c 1 x < src/a.ts", "PS4='$(rm -rf src)'; set -x; ls", 'enable -f ./evil.so x', 'hash -p ./evil ls', "compgen -C 'rm -rf src'", 'bind -x x', 'noglob rm x', 'repeat 3 rm x', '- rm x', '=rm x', 'cat =ls', 'echo x > s*', 'sort < [s]rc/a.ts', 'cat .en[]v]', "cat .en['v']", 'cat .en["v"]', 'rm {src,secrets}/k', "cat $'\\x2e\\x65nv'",
@@ -99,7 +101,7 @@ describe('what no generous rule allows', () => {
 
 describe('what stays allowed', () => {
   it.each<[readonly string[], string]>([
-    [['git *'], 'git log -3'], [['git *'], 'git --no-pager log -p'], [['git *'], 'git -C src diff'], [['git *'], 'git push --force'], [['git *'], 'git rebase main'], [['git commit *'], 'git commit -m "a\nb && c"'],
+    [['git *'], 'git log -3'], [['git *'], 'git --no-pager log -p'], [['git *'], 'git -C /work/app diff'], [['git *'], 'git push --force'], [['git *'], 'git rebase main'], [['git commit *'], 'git commit -m "a\nb && c"'],
     [['git *'], "git show HEAD~1 'stash@{0}'"], [['npm *'], 'npm install x'], [['npm *'], 'npm run create'], [['npm run *'], 'npm run build -- --watch'], [['npm run *'], 'npm run build:src'], [['npm test *'], 'npm test \\\n  -- -u'],
     [['cargo *'], 'cargo test -p x'], [['go test *'], 'go test -run TestX ./...'], [['gh *'], 'gh pr create --description x'], [['python3.12 -m *'], 'python3.12 -m pytest -x'], [['make *'], 'make -j4 all'],
     [['sed *'], "sed -n '5,10p' src/a.ts"], [['rg *'], 'rg -n key src'], [['find *'], 'find src -name a'], [['rm *'], 'rm -rf build'], [['rm *'], 'rm -rf node_modules'], [['./tool.sh *'], './tool.sh --fast'], [['tsc *'], 'tsc -p . --noEmit'],
@@ -124,7 +126,7 @@ describe('what asks because it is more than a chain of simple commands', () => {
 
   it.each<[string, string]>([
     ['npx tsc *', 'npx tsc --noEmit'], ['uv run pytest *', 'uv run pytest -x'], ['npm exec -- tsc *', 'npm exec -- tsc -b'], ['python *', 'python src/x.py'], ['python -m *', 'python -m http.server'], ['node *', 'node --test src'], ['bash *', 'bash src/x.sh'], ['awk *', 'awk 1 src/a.ts'], ['sed *', 'sed -i s/a/b/ src/a.ts'],
-    ['tar *', 'tar -czf a.tgz src'], ['gcc *', 'gcc -o a src/a.c'], ['ssh *', 'ssh host ls'], ['curl *', 'curl https://example.com'], ['docker *', 'docker ps'], ['psql *', 'psql x'], ['git *', 'git config --get user.name'], ['git *', 'git -c color.ui=never log'], ['git *', 'git merge x'],
+    ['tar *', 'tar -czf a.tgz src'], ['gcc *', 'gcc -o a src/a.c'], ['ssh *', 'ssh host ls'], ['curl *', 'curl https://example.com'], ['docker *', 'docker ps'], ['psql *', 'psql x'], ['git *', 'git config --get user.name'], ['git *', 'git -c color.ui=never log'], ['git *', 'git merge x'], ['git *', 'git -C src diff'],
     ['npm *', 'npm init'], ['npm *', 'npm -w app test'], ['pnpm *', 'pnpm build --watch'], ['yarn *', 'yarn build'], ['cargo *', 'cargo install x'], ['make *', 'make -f x'], ['git *', 'git log --exec-path'], ['./tool.sh *', './tool.sh exec'],
   ])('%s does not allow %s, which its own words do', async (pattern, text) => {
     expect(await answer([allowing(pattern)], run(text))).toBe('ask');
