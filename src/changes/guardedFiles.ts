@@ -58,29 +58,31 @@ export function isGuarded(relativePath: string, globs: readonly string[]): boole
 
 /** The same for many paths: the globs are read once. */
 export function guardMatcher(globs: readonly string[]): GuardMatcher {
-  return matcherOf([...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap((glob) => patternsOf(glob) ?? [[undefined]]));
+  return matcherOf([...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap((glob) => patternsOf(glob.toLowerCase()) ?? [[undefined]]), true);
 }
 
 /**
  * For rules that allow, where a match too many is worse than one too few: globs begin at the folder of the session.
+ * @param ignoresCase whether the system does.
  * @returns undefined where there are too many globs, or one of them is too long or has too many alternatives.
  */
-export function strictMatcher(globs: readonly string[]): GuardMatcher | undefined {
+export function strictMatcher(globs: readonly string[], ignoresCase: boolean): GuardMatcher | undefined {
   if (globs.length > MAX_GLOBS) return undefined;
-  const patterns = globs.map((glob) => patternsOf(glob.startsWith('/') ? glob : `/${glob}`));
-  return patterns.every((pattern) => pattern !== undefined) ? matcherOf(patterns.flat()) : undefined;
+  const anchored = globs.map((glob) => (glob.startsWith('/') ? glob : `/${glob}`));
+  const patterns = anchored.map((glob) => patternsOf(ignoresCase ? glob.toLowerCase() : glob));
+  return patterns.every((pattern) => pattern !== undefined) ? matcherOf(patterns.flat(), ignoresCase) : undefined;
 }
 
-function matcherOf(patterns: readonly Segment[][]): GuardMatcher {
+function matcherOf(patterns: readonly Segment[][], ignoresCase: boolean): GuardMatcher {
   return (relativePath) => {
-    const names = namesIn(relativePath.toLowerCase()).map((name) => [...name]);
+    const names = namesIn(ignoresCase ? relativePath.toLowerCase() : relativePath).map((name) => [...name]);
     return names.length > 0 && patterns.some((pattern) => matchesItems(pattern, names, (segment) => segment === undefined, matchesName));
   };
 }
 
 /** @returns undefined for more than is read. */
 function patternsOf(glob: string): Segment[][] | undefined {
-  const written = glob.trim().toLowerCase();
+  const written = glob.trim();
   if (written === '' || written === '/') return [];
   if (written.length > MAX_GLOB_CHARS) return undefined;
   return expanded(written)?.map((alternative) => {

@@ -40,6 +40,8 @@ export interface AssessmentPlace {
   readonly cwd: string;
   readonly home: string;
   readonly dialect: ShellDialect;
+  /** The system takes `SRC` and `src` for the same folder. */
+  readonly ignoresCase?: boolean;
   /** Looks at a path; absolute. Where it has `..`, they are to be followed on the disk. */
   readonly look: (path: string) => Promise<PathFacts>;
   /** Looks into a folder, or at the folders of the session where they lie in it; undefined for what is none. */
@@ -69,6 +71,7 @@ export interface Judged {
   readonly files: readonly string[];
   /** Those and all that words of commands may name. */
   readonly touched: readonly string[];
+  readonly ignoresCase: boolean;
   /** Absent where all is known that lies in the folders which are touched. */
   readonly touchesMore?: true;
   /** Why only the user may allow it, in English for tests; undefined where a rule may. The user sees none of it. */
@@ -131,6 +134,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     isOwnFolder: (folder) => !hasDots(folder) && resolveWord(folder, '', cwd, place.home) === normalized(place.cwd),
     files: namesOf(facts.filter((fact, index) => known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))))),
     touched: [...new Set([...namesOf(facts.filter((_fact, index) => !known[index]!.isGuess)), ...contents.flatMap((content) => content?.names ?? [])])],
+    ignoresCase: place.ignoresCase === true,
     ...(contents.some((content) => content?.complete === false) ? { touchesMore: true } : {}),
     ...(mustAsk === undefined ? {} : { mustAsk }),
   };

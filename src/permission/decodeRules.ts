@@ -58,7 +58,7 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
     if (!commands && !paths && kind === undefined) return l10n.t('an allow rule needs a command, paths or a kind');
     if (commands && paths) return l10n.t('an allow rule takes a command or paths, not both');
     // A guard takes such globs for everything; here that must not be.
-    if (paths && !strictMatcher(paths)) return l10n.t('paths can have at most {0} globs, each with at most {1} alternatives in braces', MAX_GLOBS, MAX_ALTERNATIVES);
+    if (paths && !strictMatcher(paths, false)) return l10n.t('paths can have at most {0} globs, each with at most {1} alternatives in braces', MAX_GLOBS, MAX_ALTERNATIVES);
   }
   const agent = stringOf(raw['agent']);
   const name = stringOf(raw['name'])?.trim() ?? [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(': ') ?? '';

@@ -71,7 +71,7 @@ function allowingRules(rules: readonly PermissionRule[], judged: Judged): readon
     }
     return used.size > 0 ? [...used] : undefined;
   }
-  const rule = rules.find(({ commands: patterns, paths }) => !patterns && (!paths || (files.length > 0 && files.every(strictMatcher(paths) ?? (() => false)))));
+  const rule = rules.find(({ commands: patterns, paths }) => !patterns && (!paths || (files.length > 0 && files.every(strictMatcher(paths, judged.ignoresCase) ?? (() => false)))));
   return rule && [rule];
 }
 

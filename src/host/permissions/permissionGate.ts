@@ -18,7 +18,7 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
 import { subagentOfCall } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
-import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../files/pathPolicy';
+import { asOpened, checkPath, isShare, pathKey, relativeTo, withoutDots } from '../files/pathPolicy';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
@@ -159,7 +159,7 @@ export class PermissionGate {
       const rules = this.options.rules().filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));
-      const place = { cwd: scope.cwd, home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
+      const place = { cwd: scope.cwd, home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', ignoresCase: pathKey('A') === pathKey('a'), look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
       return await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
     } catch (error) {
       log.error(`A question of the agent is shown without what it comes to: ${String(error)}`);

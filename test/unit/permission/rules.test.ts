@@ -12,8 +12,9 @@ const always = { optionId: 'ever', name: 'Always', kind: 'allow_always' } as con
 const no = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
 const options = [always, once, no];
 
-function judge(question: object): Promise<Judged> {
+function judge(question: object, ignoresCase = false): Promise<Judged> {
   return assess(subjectOf(question, undefined), {
+    ignoresCase,
     cwd: '/work/app',
     home: '/home/me',
     dialect: 'bash',
@@ -218,6 +219,19 @@ describe('rules for files', () => {
     ['one file is enough to reject', { answer: 'rejectOnce', paths: ['*.lock'] }, ['/work/app/a.ts', '/work/app/sub/x.lock'], 'no'],
     ['a rule for commands is none for files', { answer: 'allowOnce', command: '*' }, ['/work/app/src/a.ts'], 'ask'],
   ])('%s', async (_name, rule, paths, expected) => expect(await answer([rule], await edit(...paths))).toBe(expected));
+});
+
+describe('case in the paths of rules', () => {
+  const upper = { kind: 'edit', locations: [{ path: '/work/app/SRC/a.ts' }] };
+  it.each<[string, string, boolean, 'yes' | 'no' | 'ask']>([
+    ['counts where a rule allows', 'allowOnce', false, 'ask'],
+    ['unless the system ignores it', 'allowOnce', true, 'yes'],
+    ['never counts where a rule rejects', 'rejectOnce', false, 'no'],
+  ])('%s', async (_name, rule, ignoresCase, expected) => expect(await answer([{ answer: rule, kind: 'edit', paths: ['src/**'] }], await judge(upper, ignoresCase))).toBe(expected));
+
+  it('of a rule that allows is as it is written', async () => {
+    expect(await answer([{ answer: 'allowOnce', kind: 'edit', paths: ['SRC/[a-z].ts'] }], await judge(upper))).toBe('yes');
+  });
 });
 
 describe('reading the setting', () => {
