@@ -32,7 +32,7 @@ export async function findGitFolders(folder: string, log: Log): Promise<GitFolde
     const own = await gitFolderIn(top, log);
     if (own !== undefined) {
       const shared = (await readRepositoryText(own, nodePath.join(own, 'commondir'), log))?.trim();
-      const common = shared === undefined || shared === '' ? own : await realpath(nodePath.resolve(own, shared)).catch(() => undefined);
+      const common = shared === undefined || shared === '' ? own : await namedFolder(own, shared);
       return common === undefined ? undefined : { top, own, common };
     }
     if (nodePath.dirname(top) === top) return undefined;
@@ -46,9 +46,15 @@ async function gitFolderIn(top: string, log: Log): Promise<string | undefined> {
   if (found.isDirectory()) return (await isThere(nodePath.join(entry, 'HEAD'))) ? realpath(entry) : undefined;
   if (!found.isFile()) return undefined;
   const [, named] = /^gitdir: (.+?)[\r\n]*$/.exec((await readRepositoryText(top, entry, log)) ?? '') ?? [];
-  // Only looking at a share sends the user's credentials to its server.
-  if (named === undefined || (process.platform === 'win32' && /^[\\/]{2}/.test(named))) return undefined;
-  return realpath(nodePath.resolve(top, named)).catch(() => undefined);
+  return named === undefined ? undefined : namedFolder(top, named);
+}
+
+/**
+ * Where a folder is that a repository names, links resolved.
+ * @returns undefined where it is not there, and for a share: only looking at one sends the user's credentials to its server.
+ */
+export async function namedFolder(from: string, named: string, platform: NodeJS.Platform = process.platform): Promise<string | undefined> {
+  return platform === 'win32' && /^[\\/]{2}/.test(named) ? undefined : realpath(nodePath.resolve(from, named)).catch(() => undefined);
 }
 
 /** @returns undefined where HEAD is kept in a way that is not known here. */

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import nodePath from 'node:path';
 import { type Logger, silentLogger } from '../base/log';
 import { findProgram } from './findProgram';
-import { findGitFolders, type GitFolders, type GitHead, hasPlainIndex, readGitHead, sharedIndexes } from './gitFolders';
+import { findGitFolders, type GitFolders, type GitHead, hasPlainIndex, namedFolder, readGitHead, sharedIndexes } from './gitFolders';
 import type { GitLineEnds } from './gitLineEnds';
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
 import { readRepositoryText } from './readRepositoryFile';
@@ -69,7 +69,7 @@ export class PinnedGit {
       const [user, repository] = await Promise.all([userConfig(program, env), parsed(program, env, texts.filter((text) => text !== undefined).join('\n'))]);
       const settings = gitSettings(user, repository, env['HOME'] ?? env['USERPROFILE']);
       if (!settings) return undefined;
-      const elsewhere = settings.workTree !== undefined && (await realpath(nodePath.resolve(folders.own, settings.workTree)).catch(() => undefined)) !== folders.top;
+      const elsewhere = settings.workTree !== undefined && (await namedFolder(folders.own, settings.workTree)) !== folders.top;
       return elsewhere ? undefined : new PinnedGit(folders, settings, program, env, log);
     } catch (error) {
       log.warn(`${folders.top}: git could not be asked: ${String(error)}`);

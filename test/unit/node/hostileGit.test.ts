@@ -3,7 +3,9 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../src/base/log';
 import { GitBaseline } from '../../../src/node/gitBaseline';
+import { findGitFolders, namedFolder } from '../../../src/node/gitFolders';
 import { PinnedCommits } from '../../../src/node/pinnedCommits';
 import { PinnedGit } from '../../../src/node/pinnedGit';
 
@@ -173,6 +175,30 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     git('add', '.');
     git('commit', '-q', '-m', 'first');
     expect(await told(await GitBaseline.take(root, env), ...both)).toEqual(known);
+  });
+
+  it('looks at no share that a repository names', async () => {
+    const shared = realpathSync(join(root, '.git'));
+    const linked = join(root, '../linked');
+    mkdirSync(join(linked, 'own'), { recursive: true });
+    writeFileSync(join(linked, '.git'), 'gitdir: own\n');
+    writeFileSync(join(linked, 'own/commondir'), `${shared}\n`);
+    const common = async () => (await findGitFolders(linked, silentLogger))?.common;
+    expect(await common()).toBe(shared);
+    // A second slash in front names a server on Windows, and is nothing here.
+    const { platform } = process;
+    for (const [file, text] of [['own/commondir', `/${shared}\n`], ['.git', `gitdir: /${join(linked, 'own')}\n`]] as const) {
+      writeFileSync(join(linked, file), text);
+      expect(await common(), file).toBe(shared);
+      try {
+        Object.defineProperty(process, 'platform', { value: 'win32' });
+        expect(await common(), file).toBeUndefined();
+      } finally {
+        Object.defineProperty(process, 'platform', { value: platform });
+      }
+      writeFileSync(join(linked, 'own/commondir'), `${shared}\n`);
+    }
+    for (const [named, expected] of [[shared, shared], [`/${shared}`, undefined], [`\\\\server\\share`, undefined]] as const) expect(await namedFolder(root, named, 'win32')).toBe(expected);
   });
 
   it('says nothing of a repository whose files are elsewhere, that has none, or whose format is unknown', async () => {
