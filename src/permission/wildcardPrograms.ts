@@ -29,7 +29,7 @@ const exactOnly: ReadonlySet<string> = new Set(
   gnuplot maxima sage scilab octave-cli wolframscript mlr csvtool vd yq jsonnet dhall gomplate xsltproc xmlstarlet duckdb clickhouse clickhouse-client clickhouse-local sqlcmd sqlplus cqlsh mongo mysqlsh pgcli mycli litecli
   usql sqlmap aria2c ftp lftp ncftp tftp telnet smbclient nmap openvpn openssl wg-quick tshark wireshark mitmproxy mitmdump mitmweb websocat rclone restic borg duplicity unison gpg gpgsm gpg-agent p11tool pkcs11-tool mail
   mailx mutt neomutt msmtp run-mailcap svn hg bzr brz cvs darcs jj fossil p4 hub glab tig lazygit gitui gitk ack sdiff diff3 xdotool ydotool scrot pidstat msgfilter debugfs coredumpctl gdbserver dlv wrk k6 locust artillery
-  mypy dmypy pyright`.split(/\s+/),
+  mypy dmypy pyright node-gyp tsup tsc-watch jscodeshift fx sqlite-utils csvpy cppcheck doxygen cloc gio gtk-launch kde-open exo-open sensible-browser sensible-editor sensible-pager x-www-browser`.split(/\s+/),
 );
 /** Parts of git, and compilers for another system. */
 const exactFamilies = /^git-|-(gcc|g\+\+|clang|clang\+\+|cpp|ld|gdb)$/;
@@ -53,14 +53,14 @@ const openPrograms: Readonly<Record<string, OpenProgram>> = {
     // A repository that lies in the workspace has hooks and settings of its own: nothing is sent to or fetched from a path, nor merged by a program.
     begins:
       /^(--no-pager |-C [\w./-]+ )*((status|log|diff|show|add|commit|branch|checkout|switch|restore|stash|tag|blame|describe|grep|rev-parse|ls-files|ls-tree|shortlog|reflog|merge-base|cat-file|reset|rm|mv)( |$)|remote(?!.* (add|set-url)( |$))( |$)|rebase(?!.* (-[A-Za-z]*s|--strat))( |$)|(fetch|pull|push)(?!.* (-[A-Za-z]*s|--strat))( (--depth|--deepen|-j|--jobs) \d+| -[^ ]+)*( (origin|upstream)( |$)|$))/,
-    except: /^(-[A-Za-z]*[xO]|--(ex|op|up|rec|rep))|ext::/,
+    except: /^(-[A-Za-z]*[xO]|--(ex|op|ou|up|rec|rep))|ext::/,
   },
   npm: packages,
   pnpm: packages,
   yarn: packages,
   cargo: { begins: /^(test|build|check|clippy|fmt|doc|tree|bench|run|metadata)( |$)/, except: /^(--config|-Z|\+|watch$|-s$)/ },
   go: { begins: /^(test|build|vet|fmt|list|version|doc|mod|get|install)( |$)/, except: /^--?(exec|toolexec|vettool|overlay|gccgo|ldflags|modfile)|^(generate|env|tool)$/ },
-  gh: { begins: /^(pr|issue|run|release|repo|workflow|search|label)( |$)/, except: /^(alias|extension|--)$|ext::/ },
+  gh: { begins: /^(pr|issue|run|release|repo(?!.* (create|new)( |$))|workflow|search|label)( |$)/, except: /^(alias|extension|--)$|ext::/ },
   python: { begins: /^-m (pytest|unittest)( |$)/, except: /^-[A-Za-z]*c|timeit/ },
   // Long options may be cut short wherever they are those of GNU.
   make: { except: /^(-[A-Za-z]*[fEI]|--(f|mak|ev|inc))|=/ },
@@ -70,6 +70,7 @@ const openPrograms: Readonly<Record<string, OpenProgram>> = {
   task: recipes,
   pip: { begins: /^(install|list|show|freeze|check|download|index)( |$)/, except: /^(-C|--(py|key|con|log|src))|ext::/ },
   uv: { begins: /^(sync|add|remove|lock|tree|pip (install|list|show|freeze|check|tree))( |$)/, except: /^(-[A-Za-z]*p|-C|--(py|config|key|with|from|dir|proj))|ext::/ },
+  'pre-commit': { begins: /^run( |$)/, except: /^(-c|--con)/ },
   poetry: { begins: /^(install|add|remove|update|lock|show|check|build)( |$)/, except: /^(-C|-P|--(dir|proj))|ext::/ },
   bundle: { begins: /^(install|add|update|lock|check|list|show|info|outdated)( |$)/, except: /^--(gemfile|shebang)|ext::/ },
   composer: { begins: /^(install|require|update|show|validate|outdated|dump-autoload|run|run-script|test)( |$)/, except: /^(-d|--w)/ },
@@ -91,7 +92,7 @@ const openPrograms: Readonly<Record<string, OpenProgram>> = {
 
 /** An option whose name says that a program, code or a list of files follows, whatever program takes it. */
 const codeOption =
-  /^--?(?!-|(no|ignore|disable|skip|list|show|help)-)([^=]*-)?(exec|execute|command|cmd|eval|shell|pager|editor|rsh|hook|preload|javaagent|agentlib|plugins?|executable|interpreter|pythonpath|linker|compiler|launcher|wrapper|script|program|askpass|sendmail|renderer)(?=[-=]|$)|^--?(files0?-from|pathspec-from|from-file|file-list)/is;
+  /^--?(?!-|(no|ignore|disable|skip|list|show|help)-)([^=]*-)?(exec|execute|command|cmd|eval|shell|pager|editor|rsh|hook|preload|javaagent|agentlib|plugins?|executable|interpreter|pythonpath|linker|compiler|tool|launcher|wrapper|script|program|askpass|sendmail|renderer)(?=[-=]|$)|^--?(files0?-from|pathspec-from|from-file|file-list)/is;
 
 /** Whether a pattern with `*` may allow a command: not where one of its words may run something else. */
 export function takesWildcard(command: ShellCommand): boolean {
