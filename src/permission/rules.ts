@@ -77,7 +77,8 @@ function allowingRules(rules: readonly PermissionRule[], judged: Judged): readon
 
 /**
  * Whether a command runs in another folder than the session's and means something else there: a path names another program,
- * a word another script, and git runs what the settings of another repository say.
+ * a word of one that runs code another script, and git runs what the settings of another repository say. Tools that are
+ * found by their name stay the same, as do those that a runner finds.
  */
 export function isBoundElsewhere(command: ShellCommand, { isOwnFolder }: Judged): boolean {
   if (command.folders.every(isOwnFolder)) return false;
