@@ -164,13 +164,19 @@ export class AgentService extends Disposable {
       if (agent) agent.linkProblem = message;
     };
     const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed });
-    // A link without a process, or a process without a link, is of no use: one end takes the other with it.
-    connection.onDidClose(() => {
-      if (agent && this.live.get(name) === agent) this.live.delete(name);
-      void this.end(process_);
-    });
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
-    void exited.then((exit) => this.handleExit(process_, connection, agent, exit));
+    // A link without a process, or a process without a link, is of no use: one end takes the other with it.
+    const leave = () => {
+      const ended = this.end(process_);
+      if (!agent || this.live.get(name) !== agent) return;
+      this.live.delete(name);
+      void this.holdNext(name, Promise.all([ended, told]));
+    };
+    connection.onDidClose(leave);
+    const told = exited.then((exit) => {
+      leave();
+      return this.handleExit(process_, connection, agent, exit);
+    });
     const cancelled = new Promise<never>((_, reject) => {
       token.onCancellationRequested(() => reject(StartFailure.cancelled()));
       if (token.isCancellationRequested) reject(StartFailure.cancelled());
@@ -207,7 +213,11 @@ export class AgentService extends Disposable {
     this.stopping.add(agent.process);
     this.live.delete(name);
     if (how === 'now') void agent.process.terminate();
-    const ended = agent.process.stop().then(() => agent.connection.whenClosed);
+    await this.holdNext(name, agent.process.stop().then(() => agent.connection.whenClosed));
+  }
+
+  /** The next start of this agent waits until the last process has ended and everyone knows why. */
+  private async holdNext(name: string, ended: Promise<unknown>): Promise<void> {
     this.ending.set(name, ended);
     await ended;
     if (this.ending.get(name) === ended) this.ending.delete(name);
@@ -226,13 +236,11 @@ export class AgentService extends Disposable {
 
   private async handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
     const expected = this.stopping.delete(process_);
-    const name = agent?.configuration.name;
-    if (name !== undefined && this.live.get(name) === agent) this.live.delete(name);
     // What it said last may still wait to be handled.
     await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
     connection.dispose();
     if (!agent) return;
-    this.log.info(`${name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
+    this.log.info(`${agent.configuration.name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
     this.endEmitter.fire({ agent, exit, expected, ...(agent.linkProblem ? { linkProblem: agent.linkProblem } : {}) });
   }
 

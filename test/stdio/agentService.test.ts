@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { neverCancelled } from '../../src/base/cancellation';
+import { silentLogger } from '../../src/base/log';
+import { type AgentEnd, AgentService } from '../../src/host/agents/agentService';
+import { childEnvironment } from '../../src/node/environment';
+import type { ClientHandlers } from '../../src/acp/handlers';
+import { fakeAgentFile, isAlive, temporaryFolder, text } from './harness';
+import { waitUntil } from './waitUntil';
+
+vi.mock('vscode', async () => ({ ...(await import('../fakes/fakeVscode')), workspace: { isTrusted: true, getConfiguration: () => ({ inspect: () => undefined }) } }));
+
+/** Fake agents as the extension host starts them. */
+function scene(options: object = {}) {
+  const folder = temporaryFolder();
+  const env = { ...childEnvironment(process.env), FAKE_AGENT_LOG: join(folder, 'wire.ndjson'), FAKE_AGENT_OPTIONS: JSON.stringify(options) };
+  const configuration = { name: 'Fake', command: process.execPath, args: [fakeAgentFile], env: {}, capabilities: {} };
+  const pids: number[] = [];
+  const log = { ...silentLogger, info: (line: string) => void pids.push(...[...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid))) };
+  const service = new AgentService(() => ({ sessionUpdate: () => undefined }) as unknown as ClientHandlers, '0', log, async () => ({ prepare: async () => ({ configuration, env }) }));
+  onTestFinished(async () => {
+    await service.stopAll();
+    service.dispose();
+  });
+  const ends: AgentEnd[] = [];
+  service.onDidEnd((end) => ends.push(end));
+  return { folder, pids, ends, start: () => service.start(configuration, folder, neverCancelled), service };
+}
+
+describe('the next start of an agent', () => {
+  test.each([
+    ['whose link broke while its process goes on', '@@CLOSESTDOUT'],
+    ['that has ended by itself', '@@DIE 3'],
+  ])('waits for the end of one %s, and for the word of it', async (_, directive) => {
+    const { folder, pids, ends, start, service } = scene({ ignoreStdinEnd: true });
+    const first = await start();
+    const { sessionId } = await first.connection.newSession({ cwd: folder, mcpServers: [] });
+    await expect(first.connection.prompt(sessionId, text(directive))).rejects.toThrow();
+    await waitUntil('it counts as running no more', () => service.running('Fake') !== first);
+    const second = await start();
+    expect(ends.map(({ agent, expected }) => [agent === first, expected])).toEqual([[true, false]]);
+    expect(pids.map(isAlive)).toEqual([false, true]);
+    expect(second).not.toBe(first);
+  });
+});
