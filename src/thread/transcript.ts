@@ -83,6 +83,8 @@ export function replay(actions: Iterable<ThreadAction>): Thread {
 function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
   for (const { requestId } of thread.waiting) yield { type: 'permission/resolved', at, requestId };
   for (const entry of thread.entries) {
+    // The prompt that the user was asked about was never sent.
+    if (entry.kind === 'notice' && entry.actions.includes('includeConversation')) yield { type: 'notice/settled', at, action: 'includeConversation', title: l10n.t('The earlier conversation was not included') };
     if (entry.kind !== 'elicitation') continue;
     if (entry.state === 'waiting') yield { type: 'elicitation/settled', at, entryId: entry.id, state: 'withdrawn' };
     else if (entry.state === 'opened') yield { type: 'elicitation/settled', at, entryId: entry.id, state: 'accepted' };

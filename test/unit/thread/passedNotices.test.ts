@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ThreadAction } from '../../../src/thread/actions';
-import { replay } from '../../../src/thread/transcript';
+import { reduce } from '../../../src/thread/reducer';
+import { emptyThread } from '../../../src/thread/thread';
 
 const ask = (turnId: string, ...within: ThreadAction[]): ThreadAction[] => [{ type: 'turn/started', at: 1, turnId, prompt: [{ type: 'text', text: 'do' }] }, ...within, { type: 'turn/ended', at: 3, turnId, stopReason: 'end_turn' }];
 const notice = (fields: Partial<Extract<ThreadAction, { type: 'notice/added' }>>): ThreadAction => ({ type: 'notice/added', at: 2, severity: 'error', title: 'Broken', ...fields });
 const noticesOf = (...actions: ThreadAction[]) =>
-  [...replay(actions).entries].flatMap((entry) => (entry.kind === 'notice' ? [{ title: entry.title, actions: entry.actions, passed: entry.passed ?? false, retryAt: entry.retryAt }] : []));
+  [...actions.reduce((thread, action) => reduce(thread, action), emptyThread).entries].flatMap((entry) => (entry.kind === 'notice' ? [{ title: entry.title, actions: entry.actions, passed: entry.passed ?? false, retryAt: entry.retryAt }] : []));
 
 describe('a problem', () => {
   const limit = notice({ title: 'Limit', actions: ['retry', 'showLog'], retryAt: 9 });

@@ -27,6 +27,12 @@ describe('transcript', () => {
     expect(thread.turn).toBeUndefined();
   });
 
+  it('whether to include the conversation is not asked after a restart: no prompt waits for the answer', () => {
+    const question: ThreadAction = { type: 'notice/added', at: 2, severity: 'info', title: 'Include the earlier conversation?', actions: ['includeConversation', 'omitConversation'] };
+    const notices = [...replay([start('t1', 'go'), question]).entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
+    expect(notices).toEqual([['The earlier conversation was not included'], ['Interrupted: the window was closed while the agent worked', 'retry']]);
+  });
+
   it('a form is read as it was answered, and no secret is in the file', async () => {
     const stored: ThreadAction[] = [];
     const session = new Session('local', new FakeClock(), silentLogger);
