@@ -13,7 +13,7 @@ import { webPage } from '../platform/webPage';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
 const maxEarly = 1_000;
-/** Unknown sessions for which updates are kept; an agent that invents ids must not fill the memory. */
+/** Unknown sessions for which updates are kept, the newest ones; an agent that invents ids must not fill the memory. */
 const maxUnknown = 8;
 
 /**
@@ -146,9 +146,16 @@ export class SessionRouter {
     if (session) return session.applyUpdate(update);
     if (this.left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
     const early = this.early.get(key) ?? [];
-    if (early.length >= maxEarly || (early.length === 0 && this.early.size >= maxUnknown)) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
+    if (early.length >= maxEarly) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
+    const [oldest] = this.early.keys();
+    if (early.length === 0 && this.early.size >= maxUnknown) this.forgetEarly(oldest!);
     early.push(update);
     this.early.set(key, early);
+  }
+
+  private forgetEarly(key: string): void {
+    this.log.debug(`${this.early.get(key)?.length ?? 0} updates for the unknown session ${key.replace('\u0000', ' ')} were dropped`);
+    this.early.delete(key);
   }
 
   private require(agent: string, sessionId: string): Session {

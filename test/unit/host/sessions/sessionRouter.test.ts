@@ -33,12 +33,21 @@ describe('SessionRouter', () => {
     const { router, session } = make();
     const agent = router.handlersFor('a#1');
     for (let i = 0; i < 1_000; i++) agent.sessionUpdate(`invented${i}`, say('x'));
-    router.register('a#1', 'invented999', session);
+    router.register('a#1', 'invented0', session);
     expect(session.thread.entries.length).toBe(0);
     router.unregister('a#1', 'invented999');
     agent.sessionUpdate('invented999', say('after'));
     router.register('a#1', 'invented999', session);
     expect(session.thread.entries.length).toBe(0);
+  });
+
+  it('064: ids that an agent invents take nothing from the session that it opens next', () => {
+    const { router, session } = make();
+    const agent = router.handlersFor('a#1');
+    for (let i = 0; i < 8; i++) agent.sessionUpdate(`invented${i}`, say('x'));
+    agent.sessionUpdate('s', say('early'));
+    router.register('a#1', 's', session);
+    expect(threadToMarkdown(session.thread)).toBe('## Agent\nearly');
   });
 
   it('142: a request for an unknown session is an error', async () => {
