@@ -67,10 +67,11 @@ class SignInPty implements vscode.Pseudoterminal {
 
   private async start(size: vscode.TerminalDimensions | undefined): Promise<void> {
     const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/trustedFolders'), this.options.backend(), this.options.environment()]);
-    if (this.closed) return;
     const { command, args, cwd, env: overlay, programFolder } = this.what;
     // An agent names this command, so the open folder must not be where the name leads.
     const trusted = await trustedEnvironment(inherited, await foldersToAvoid([cwd, ...foldersOnDisk()], homedir()));
+    // What began now would outlive the terminal.
+    if (this.closed) return;
     const env = terminalEnvironment(trusted, Object.entries(overlay).map(([name, value]) => ({ name, value })));
     if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
     this.command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
