@@ -111,9 +111,9 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
 }
 
 function forgetIds(thread: Thread): Thread {
-  const { messages, toolCalls, compactions } = emptyThread;
-  const knowsNone = thread.messages === messages && thread.toolCalls === toolCalls && thread.compactions === compactions;
-  return knowsNone ? thread : { ...thread, messages, toolCalls, compactions };
+  const { messages, toolCalls, compactions, awaited } = emptyThread;
+  const knowsNone = thread.messages === messages && thread.toolCalls === toolCalls && thread.compactions === compactions && thread.awaited === awaited;
+  return knowsNone ? thread : { ...thread, messages, toolCalls, compactions, awaited };
 }
 
 function addEntry(thread: Thread, entry: Entry): Thread {
