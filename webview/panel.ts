@@ -17,7 +17,7 @@ import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { FileStates } from './parts/fileStates';
 import { SetupButtons } from './parts/setupButtons';
-import { Face } from './parts/faces';
+import { Face, hasFirstAction } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
 import { CardVisibility } from './parts/cardVisibility';
 import { goToPrompt, stepThroughPrompts } from './parts/promptSteps';
@@ -232,13 +232,14 @@ export class Panel {
     const { panel } = this.store.replica;
     const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => this.questions.isInView(question));
     const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
-    this.dock.update(panel, waiting, this.sight.has(waiting[0]?.question?.requestId ?? ''));
-    this.tellShown(answerable(panel, inView, waiting, (requestId) => this.sight.has(requestId)));
+    this.dock.update(panel, waiting, this.sight.has(waiting[0]?.question?.requestId ?? ''), inView.length > 0 || hasFirstAction(panel));
+    const shown = answerable(panel, inView, waiting, (requestId) => this.sight.has(requestId));
+    this.questions.mark(shown?.requestId, inView.find(({ kind }) => kind === 'permission') ?? inView[0]);
+    this.tellShown(shown);
   }
 
   /** Tells the host which question its commands are about, once that is painted. */
   private tellShown(shown: ReturnType<typeof answerable>): void {
-    this.questions.mark(shown?.requestId);
     const told = JSON.stringify(shown);
     if (told === this.toldShown) return;
     this.toldShown = told;

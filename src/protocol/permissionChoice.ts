@@ -1,4 +1,5 @@
-import type { PermissionOptionKindView } from './permissionView';
+import { optionLabels } from './optionLabel';
+import type { PermissionOptionKindView, PermissionOptionView } from './permissionView';
 
 interface Option {
   readonly kind: PermissionOptionKindView;
@@ -7,6 +8,12 @@ interface Option {
 /** The yes that allows least, wherever the agent puts it. An option of an unknown kind is neither yes nor no. */
 export function smallerYes<O extends Option>(options: readonly O[]): O | undefined {
   return options.find(({ kind }) => kind === 'allow_once') ?? options.find(({ kind }) => kind === 'allow_always');
+}
+
+/** The yes to suggest: a plain one to just this request, where there is nothing to look out for. */
+export function suggestedYes(options: readonly PermissionOptionView[], risks: readonly unknown[]): PermissionOptionView | undefined {
+  if (risks.length > 0) return undefined;
+  return options.find(({ kind }, i) => kind === 'allow_once' && optionLabels(options)[i]!.quoted === undefined);
 }
 
 /** The no that forbids least. */

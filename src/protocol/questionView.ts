@@ -24,6 +24,8 @@ export interface BriefView {
   /** The smaller yes and the smaller no, where the agent offers them. */
   readonly allow?: PermissionOptionView;
   readonly reject?: PermissionOptionView;
+  /** As on the card, the yes is the answer to suggest: it is a plain one, and there is nothing to look out for. */
+  readonly suggestsYes?: true;
 }
 
 /** A question that waits in a session out of sight. */

@@ -1,5 +1,5 @@
 import { joinedLines } from '../base/joinedLines';
-import { smallerNo, smallerYes } from '../protocol/permissionChoice';
+import { smallerNo, smallerYes, suggestedYes } from '../protocol/permissionChoice';
 import type { BriefView, PendingQuestionView } from '../protocol/questionView';
 import { subjectText } from '../permission/subject';
 import { elicitationTitle } from '../thread/elicitation';
@@ -7,6 +7,7 @@ import { nameOf } from '../thread/permissionRequests';
 import { subagentOf, subagentOfCall } from '../thread/subagents';
 import type { PendingPermission, Thread } from '../thread/thread';
 import { labelOfPath, labelOfTitle } from './labels';
+import { risksOf } from './projectPermission';
 
 /** Characters of a command that can be read at a glance. */
 const maxGlance = 100;
@@ -52,6 +53,7 @@ function briefOf(permission: PendingPermission, cwd: string): BriefView {
     isWhole: command !== undefined && command.length <= maxGlance && plainWords.test(command) && !isUnusual(permission) && (assessment?.risks?.length ?? 0) === 0 && assessment?.cwd === undefined,
     // It is being assessed again: there is nothing to answer yet.
     ...(allow && !permission.isChecking ? { allow } : {}),
+    ...(suggestedYes(subject.options, risksOf(permission)) ? { suggestsYes: true } : {}),
     ...(reject && !permission.isChecking ? { reject } : {}),
   };
 }

@@ -19,7 +19,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const work = cardWork();
   const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd, work)), subject.rawInput, cwd);
   const url = assessment?.url ?? subject.url;
-  const warnings = [...warningsOf(permission), ...(assessment?.risks ?? [])];
+  const warnings = risksOf(permission);
   return {
     requestId: nameOf(permission),
     ...(permission.revision === 0 ? {} : { origin: permission.requestId }),
@@ -54,6 +54,11 @@ function drawnOptions(all: PermissionView['options']): Pick<PermissionView, 'opt
   const reject = all.find(({ kind }) => kind === 'reject_once');
   const options = reject && !first.includes(reject) ? [...first, reject] : first;
   return { options, moreOptions: all.length - options.length };
+}
+
+/** What to know before agreeing. */
+export function risksOf(permission: PendingPermission): readonly RiskView[] {
+  return [...warningsOf(permission), ...(permission.assessment?.risks ?? [])];
 }
 
 /** What to know of the request itself, before its risks. */

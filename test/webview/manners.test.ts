@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { EntryView } from '../../src/protocol/entryView';
+import type { EntryView, NoticeAction } from '../../src/protocol/entryView';
+import type { ThreadView } from '../../src/protocol/viewModel';
 import { PanelPage, useHarness } from './panelPage';
+import { asking, pending } from './permissionScenes.mjs';
 import { scenes } from './scenes.mjs';
 import { agentMessage, diff, form, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
@@ -64,21 +66,60 @@ describe('a problem that another prompt has left behind', () => {
 });
 
 describe('the colour for the one thing to do', () => {
-  it('belongs to a request that waits, and otherwise to Send', async () => {
+  const coloured = (panel: PanelPage) => panel.page.evaluate(() => {
+    const blue = getComputedStyle(document.body).getPropertyValue('--vscode-button-background').trim();
+    const probe = document.createElement('i');
+    probe.style.setProperty('background-color', blue);
+    document.body.append(probe);
+    const colour = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll<HTMLButtonElement>('button:enabled')].filter((button) => button.checkVisibility() && getComputedStyle(button).backgroundColor === colour).map((button) => button.getAttribute('aria-label') ?? button.innerText.split('\n')[0]);
+  });
+  const command = asking('c', 'Run', { command: 'make' });
+  const details = form('f', [{ type: 'text', input: 'line', key: 'k', label: 'Name', required: false, value: '' }]);
+  const asksForm = { requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 1 } as const;
+  const both = (...entries: EntryView[]) => threadView(entries, { pendingQuestions: [pending('c', 'make'), asksForm] });
+  const elsewhere = (isRisky: boolean, isWhole = true) => ({ waitingElsewhere: [{ key: 'b', agent: 'Codex', title: 'Run', question: pending('b', 'cargo build', { askedAt: 2 }, isWhole, isRisky) }] });
+  const failed = (...actions: NoticeAction[]) => threadView([], { connection: { state: 'failed', title: 'It stopped', detail: '', actions } });
+
+  it.each<readonly [string, ThreadView, readonly string[]]>([
+    ['a request', scenes.working.view, ['Allow once']],
+    ['a dangerous request', scenes.askedChain.view, []],
+    ['the oldest of several requests', threadView([command, asking('d', 'Build', { command: 'make all' })], { pendingQuestions: [pending('c', 'make'), pending('d', 'make all')] }), ['Allow once']],
+    ['a form', threadView([details], { pendingQuestions: [asksForm] }), ['Submit']],
+    ['a request beside a form', both(command, details), ['Allow once']],
+    ['a form while a request is far', both(command, agentMessage('m', 'Text. '.repeat(3_000)), details), ['Submit']],
+    ['the first of two forms', threadView([details, { ...details, id: 'g', requestId: 'r-g' }], { pendingQuestions: [asksForm, { ...asksForm, requestId: 'r-g', entryId: 'g' }] }), ['Submit']],
+    ['a request of another session', threadView([], elsewhere(false)), ['Allow: cargo build']],
+    ['a dangerous request of another session', threadView([], elsewhere(true)), ['Show that session: cargo build']],
+    ['one that the line does not show in full', threadView([], elsewhere(false, false)), ['Show that session: cargo build']],
+    ['a request beside one of another session', threadView([command], { pendingQuestions: [pending('c', 'make')], ...elsewhere(false) }), ['Allow once']],
+    ['a sign-in', scenes.signInCommand.view, ['Run in Terminal']],
+    ['the ways to sign in', scenes.signIn.view, []],
+    ['a sign-in beside a request of another session', { ...scenes.signInCommand.view, panel: { ...scenes.signInCommand.view.panel, ...elsewhere(false) } }, ['Run in Terminal']],
+    ['a failed start', failed('restart', 'showLog'), ['Restart Agent']],
+    ['a failed start without a way on', failed('showLog'), ['Send']],
+    ['no agent', scenes.choose.view, ['Select an Agent…']],
+    ['the consent to an agent', scenes.galleryConsent.view, ['Install']],
+    ['nothing else', threadView([agentMessage('m', 'Done.')]), ['Send']],
+  ])('belongs to %s', async (_, view, expected) => {
     const panel = await PanelPage.open();
-    await panel.show(scenes.working.view, { draft: 'And then?' });
-    const coloured = () => panel.page.evaluate(() => {
-      const blue = getComputedStyle(document.body).getPropertyValue('--vscode-button-background').trim();
-      const probe = document.createElement('i');
-      probe.style.setProperty('background-color', blue);
-      document.body.append(probe);
-      const colour = getComputedStyle(probe).backgroundColor;
-      probe.remove();
-      return [...document.querySelectorAll<HTMLButtonElement>('button:enabled')].filter((button) => button.checkVisibility() && getComputedStyle(button).backgroundColor === colour).map((button) => button.getAttribute('aria-label') ?? button.innerText.split('\n')[0]);
-    });
-    await expect.poll(coloured).toEqual(['Allow once']);
-    await panel.patch({ op: 'entry/replace', entry: toolCall('c6', { title: 'Run a command', toolKind: 'execute' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
-    await expect.poll(coloured).toEqual(['Send']);
+    await panel.show(view, { draft: 'And then?' });
+    // Answers wait for a moment, without a colour.
+    await expect.poll(() => panel.page.locator('.thread-area .buttons button:disabled, .waiting-actions button:disabled').evaluateAll((all) => all.filter((button) => button.getBoundingClientRect().bottom > 0).length)).toBe(0);
+    await expect.poll(() => coloured(panel)).toEqual(expected);
+  });
+
+  it('goes to Send once the request is answered, and to what has the focus', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(both(command, details), { draft: 'And then?' });
+    await expect.poll(() => coloured(panel)).toEqual(['Allow once']);
+    await panel.page.getByLabel('Name').fill('Ada');
+    await expect.poll(() => coloured(panel)).toEqual(['Submit']);
+    await panel.box.focus();
+    await expect.poll(() => coloured(panel)).toEqual(['Allow once']);
+    await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', toolKind: 'execute' }) }, { op: 'entry/replace', entry: { ...details, state: 'accepted' } }, { op: 'panel/set', fields: { pendingQuestions: [] } });
+    await expect.poll(() => coloured(panel)).toEqual(['Send']);
   });
 });
 

@@ -18,9 +18,9 @@ export function asking(id, title, fields = {}, permission = {}) {
   return toolCall(id, { title, toolKind: 'execute', status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields, permission)], ...fields });
 }
 
-/** Its line in the list of what waits. @param {string} id @param {string} text @param {Partial<PendingQuestionView>} [fields] @param {boolean} [isWhole] @returns {PendingQuestionView} */
-export function pending(id, text, fields = {}, isWhole = true) {
-  return { requestId: `r-${id}`, entryId: id, kind: 'permission', title: text, askedAt: 0, brief: { text, isCode: true, isWhole, allow: options[1], reject: options[2] }, ...fields };
+/** Its line in the list of what waits. @param {string} id @param {string} text @param {Partial<PendingQuestionView>} [fields] @param {boolean} [isWhole] @param {boolean} [isRisky] @returns {PendingQuestionView} */
+export function pending(id, text, fields = {}, isWhole = true, isRisky = false) {
+  return { requestId: `r-${id}`, entryId: id, kind: 'permission', title: text, askedAt: 0, brief: { text, isCode: true, isWhole, allow: options[1], reject: options[2], ...(isRisky ? {} : { suggestsYes: true }) }, ...fields };
 }
 
 const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };

@@ -7,6 +7,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { contextGauge } from './contextGauge';
 import type { PartContext } from '../parts/context';
+import { hasFirstAction } from '../parts/faces';
 import { OptionPickers } from './optionButtons';
 import { OptionProblem } from './optionProblem';
 
@@ -79,7 +80,7 @@ export class ComposerTools {
   }
 }
 
-/** The colour for the one thing to do belongs to a request that waits. */
-function isAsked({ pendingQuestions, waitingElsewhere }: PanelView): boolean {
-  return pendingQuestions.length > 0 || waitingElsewhere.length > 0;
+/** The colour for the one thing to do belongs to what waits for the user. */
+function isAsked(panel: PanelView): boolean {
+  return panel.pendingQuestions.length > 0 || panel.waitingElsewhere.length > 0 || hasFirstAction(panel);
 }

@@ -46,8 +46,8 @@ export class Dock {
     this.hold = new CountdownHold(this.element, context);
   }
 
-  /** @param waiting what waits and is not in view @param wasRead whether the user has had the card of the first in view */
-  update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean): void {
+  /** @param waiting what waits and is not in view @param wasRead whether the user has had the card of the first in view @param isQuiet something else has the colour for the one thing to do */
+  update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean, isQuiet: boolean): void {
     const first = waiting[0]?.question?.requestId;
     if (this.first !== undefined && this.first !== first) this.clock.forget(this.first);
     this.first = first;
@@ -62,13 +62,13 @@ export class Dock {
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
       panel.notes, notes, notesOpen, this.queue,
-      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
+      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     const draw = () => render(
       html`${this.running.template(panel)}
-        ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, show: this.show }, this.context) : nothing}
+        ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, this.context) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}

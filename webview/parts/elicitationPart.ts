@@ -43,7 +43,8 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     }
     const waits = view.state === 'waiting' || view.state === 'opened';
     if (view.state !== 'waiting') this.context.ui.forgetForm(view.requestId);
-    this.element.className = waits ? `card permission elicitation ${view.state}` : 'elicitation-record';
+    const next = this.element.classList.contains('next') ? 'next' : '';
+    this.element.className = waits ? `card permission elicitation ${view.state} ${next}` : 'elicitation-record';
     this.element.setAttribute('aria-label', visibleLine(l10n.t('Request: {0}', view.title)));
     this.element.toggleAttribute('data-question', waits);
     if (waits) this.element.dataset['question'] = view.requestId;

@@ -8,7 +8,7 @@ import { icon, spinner } from '../lib/icon';
 import { LateCode } from '../lib/latePart';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
-import { noticeActions } from './notice';
+import { helps, noticeActions } from './notice';
 import type { SignInCard } from './signInCard';
 
 const signInCards = new LateCode(() => import('./signInCard'));
@@ -113,6 +113,13 @@ export class Face {
         (idea) => html`<button type="button" class="idea" @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
       )}</div>`;
   }
+}
+
+/** Whether a page or what is below the thread has the one thing to do. */
+export function hasFirstAction({ agent, connection, gallery, signIn, starters }: PanelView): boolean {
+  if (gallery) return gallery.form !== undefined || gallery.agents.some(({ consent }) => consent);
+  if (connection.state === 'failed') return connection.actions.slice(0, 1).some(helps);
+  return signIn !== undefined || (agent === '' && !starters) || ['restricted', 'noAgents', 'noFolder'].includes(connection.state);
 }
 
 function genericIdeas(): readonly string[] {

@@ -70,7 +70,7 @@ export function noticeActions(actions: readonly NoticeAction[], context: PartCon
 }
 
 /** What only says more is never the one thing to do. */
-function helps(action: NoticeAction): boolean {
+export function helps(action: NoticeAction): boolean {
   return action !== 'showLog' && action !== 'copyDetails';
 }
 

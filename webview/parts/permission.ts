@@ -3,7 +3,7 @@ import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { askerName } from '../../src/protocol/askerName';
 import { kindWords, type OptionLabel, optionLabels } from '../../src/protocol/optionLabel';
-import { smallerNo } from '../../src/protocol/permissionChoice';
+import { smallerNo, suggestedYes } from '../../src/protocol/permissionChoice';
 import type { PermissionOptionKindView, PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -42,7 +42,8 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const asker = askerName(context.panel().agent || l10n.t('The agent'), subagent);
   const { plan } = options;
   const comments = plan?.count ?? 0;
-  const primary = comments > 0 ? undefined : primaryOption(permission);
+  // The option that Enter chooses.
+  const primary = comments > 0 ? undefined : suggestedYes(permission.options, permission.risks ?? []);
   const choose = (option: PermissionOptionView, byKey: boolean, text = '') => {
     if (!ready || !context.answers.isOver) return;
     context.answers.begin();
@@ -114,12 +115,6 @@ function remembers(agent: string): TemplateResult {
 /** The agent keeps the answer beyond this question. */
 function isRemembered({ kind }: PermissionOptionView): boolean {
   return kind === 'allow_always' || kind === 'reject_always';
-}
-
-/** The option that Enter chooses: a plain yes to just this request, where there is nothing to look out for. */
-function primaryOption({ options, risks = [] }: PermissionView): PermissionOptionView | undefined {
-  if (risks.length > 0) return undefined;
-  return options.find(({ kind }, i) => kind === 'allow_once' && optionLabels(options)[i]!.quoted === undefined);
 }
 
 function nameOf({ text, quoted }: OptionLabel): TemplateResult {

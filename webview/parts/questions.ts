@@ -51,9 +51,15 @@ export class Questions {
     return covered >= view.height - 2 * GLIMPSE || [...card.querySelectorAll('.buttons button')].some((button) => isMostlyWithin(button.getBoundingClientRect(), view));
   }
 
-  /** Marks the card that the commands answer; of several that are in view it is the one with the frame. */
-  mark(requestId: string | undefined): void {
-    for (const card of this.thread.element.querySelectorAll<HTMLElement>('.permission[data-question]')) card.classList.toggle('next', card.dataset['question'] === requestId);
+  /**
+   * Marks the card that the commands answer; of several that are in view it is the one with the frame.
+   * @param inView the one in view that has the colour for the one thing to do, which may be a form
+   */
+  mark(requestId: string | undefined, inView: PendingQuestionView | undefined): void {
+    for (const card of this.thread.element.querySelectorAll<HTMLElement>('.permission[data-question]')) {
+      const { question } = card.dataset;
+      card.classList.toggle('next', question === requestId || question === inView?.requestId);
+    }
   }
 
   /** Brings a question into view, with the focus on its card and on none of its buttons. */

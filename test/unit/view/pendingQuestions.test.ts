@@ -35,6 +35,17 @@ describe('a permission in one line', () => {
     expect(briefOf({ rawInput: { command } })).toMatchObject({ isCode: true, isWhole });
   });
 
+  test.each<readonly [string, { readonly risks?: readonly { readonly kind: 'deletes'; readonly text: string }[]; readonly options?: typeof options }, true | undefined]>([
+    ['a plain yes', {}, true],
+    ['a risk', { risks: [{ kind: 'deletes', text: 'Deletes files' }] }, undefined],
+    ['words that say something else', { options: [{ ...options[1], name: 'Reject' }, options[2]] as never }, undefined],
+    ['no yes to just this request', { options: [options[0], options[2]] as never }, undefined],
+  ])('suggests its yes as the card does: %s', (_, { risks, options: offered = options }, suggestsYes) => {
+    const asked = reduce(emptyThread, { type: 'permission/requested', at: 7, requestId: 'r', fields: { toolCallId: 'c', title: 'Do it' }, options: offered });
+    const thread = risks ? reduce(asked, { type: 'permission/assessed', at: 8, requestId: 'r', assessment: { risks } }) : asked;
+    expect(pendingQuestions(thread, '/work')[0]?.brief?.suggestsYes).toBe(suggestsYes);
+  });
+
   test('a title does not tell what an edit or a tool would do', () => {
     expect(briefOf({ rawInput: { path: 'a' } }).isWhole).toBe(false);
   });
