@@ -148,6 +148,21 @@ describe('notices', () => {
   });
 });
 
+describe('what an empty session offers', () => {
+  const starters = ['Claude Code', 'Codex'].map((name) => ({ key: name, name, about: 'By its maker' }));
+  it.each([
+    [250, '.ideas', {}],
+    [745, '.ideas', {}],
+    [745, '.starters', { starters }],
+    [1_400, '.starters', { starters }],
+  ])('is as wide as the message box, %i px wide: %s', async (width, selector, fields) => {
+    const panel = await PanelPage.open({ width });
+    await panel.show(threadView([], fields));
+    const edges = (of: string) => panel.page.locator(of).evaluate((e) => [e.getBoundingClientRect().left, e.getBoundingClientRect().right].map(Math.round));
+    await expect.poll(() => edges(selector)).toEqual(await edges('.composer-frame'));
+  });
+});
+
 describe('assistive technology', () => {
   it('hears the end of a turn once, and not each chunk', async () => {
     const panel = await PanelPage.open();
