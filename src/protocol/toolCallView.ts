@@ -64,6 +64,8 @@ export interface ToolCallView {
   /** Which of the user's rules chose it, as a sentence; absent where the user did. */
   readonly decidedBy?: string;
   readonly startedAt: number;
+  /** From when its clock counts where it waited for the user: later by that time, which is not in `durationMs` either. */
+  readonly runsSince?: number;
   readonly durationMs?: number;
   /** The call of the subagent that makes this one. */
   readonly parentId?: EntryId;

@@ -73,6 +73,7 @@ export type ConnectionView =
 
 export interface TurnView {
   readonly running: boolean;
+  /** Moved by the time in which the turn waited for the user. */
   readonly startedAt?: number;
   /** The user pressed Stop and the agent has not yet ended the turn. */
   readonly stopping: boolean;

@@ -4,6 +4,7 @@ import { changedSubject, type PermissionSubject, type RequestWords, saidBy, type
 import type { ThreadAction } from './actions';
 import type { PendingPermission, Thread, ToolCall } from './thread';
 import { patchToolCall } from './toolCalls';
+import { waitedUntil } from './waitedTime';
 
 /** Shows a permission request on its call, with what it asks for as it stands now. */
 export function requestPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/requested' }>): Thread {
@@ -20,7 +21,7 @@ export function requestPermission(thread: Thread, action: Extract<ThreadAction, 
   };
   return {
     ...patched,
-    entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission] }),
+    entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission], waited: waitedUntil(call.waited, true, at) }),
     waiting: [...patched.waiting, { requestId, index, at }],
   };
 }
@@ -61,15 +62,16 @@ export function assessPermission(thread: Thread, { requestId, assessment }: Extr
   return { ...thread, entries: thread.entries.set(index, { ...call, permissions: call.permissions.map((item) => (item === permission ? assessed : item)) }) };
 }
 
-export function resolvePermission(thread: Thread, { requestId, choice, rules }: Extract<ThreadAction, { type: 'permission/resolved' }>): Thread {
+export function resolvePermission(thread: Thread, { requestId, choice, rules, at }: Extract<ThreadAction, { type: 'permission/resolved' }>): Thread {
   const [index, call, permission] = waitingPermission(thread, requestId);
   if (!permission) return thread;
   const permissions = call.permissions.filter((item) => item !== permission);
-  const { decidedBy: _decidedBy, ...rest } = call;
-  const answered = choice && { ...rest, permissions, decision: choice, decidedOn: subjectText(permission.subject), ...(rules ? { decidedBy: rules } : {}) };
+  const over = { ...call, permissions, waited: waitedUntil(call.waited, permissions.length > 0, at) };
+  const { decidedBy: _decidedBy, ...rest } = over;
+  const answered = choice && { ...rest, decision: choice, decidedOn: subjectText(permission.subject), ...(rules ? { decidedBy: rules } : {}) };
   return {
     ...thread,
-    entries: thread.entries.set(index, answered ?? { ...call, permissions }),
+    entries: thread.entries.set(index, answered ?? over),
     waiting: thread.waiting.filter((item) => item.requestId !== requestId),
   };
 }

@@ -16,6 +16,7 @@ import { emptyThread, type Entry, entryIdAt, type NoticeAction, type Part, type 
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
 import { appendToolContent, endOpenCalls, patchToolCall } from './toolCalls';
+import { countWait } from './waitedTime';
 
 /** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
 export function reduce(thread: Thread, action: ThreadAction): Thread {
@@ -42,19 +43,19 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return call?.kind === 'toolCall' ? planFromTodos(patched, call) : patched;
     }
     case 'permission/requested':
-      return requestPermission(closeMessages(thread), action);
+      return countWait(thread, requestPermission(closeMessages(thread), action), action.at);
     case 'permission/assessed':
       return assessPermission(thread, action);
     case 'permission/resolved':
-      return resolvePermission(thread, action);
+      return countWait(thread, resolvePermission(thread, action), action.at);
     case 'permission/answered':
       return answerPermission(closeMessages(thread), action);
     case 'elicitation/requested':
-      return requestElicitation(closeMessages(thread), action);
+      return countWait(thread, requestElicitation(closeMessages(thread), action), action.at);
     case 'elicitation/refused':
       return refuseElicitation(thread, action);
     case 'elicitation/settled':
-      return settleElicitation(thread, action);
+      return countWait(thread, settleElicitation(thread, action), action.at);
     case 'plan/replaced':
       return replacePlan(thread, action);
     case 'commands/replaced':

@@ -71,6 +71,13 @@ export interface PendingPermission {
   readonly changedFrom?: string;
 }
 
+/** For how long something waited for the user so far, which is no work of the agent. */
+export interface Waited {
+  readonly ms: number;
+  /** When the wait began that goes on. */
+  readonly since?: number;
+}
+
 /** Why a call is over although the agent never said so. It exists only on our side. */
 export type LocalEnd = 'cancelled' | 'unfinished';
 
@@ -95,6 +102,7 @@ export interface ToolCall {
   /** The agent takes `tool_call/cancel` for it now (v2). */
   readonly canCancel?: boolean;
   readonly permissions: readonly PendingPermission[];
+  readonly waited?: Waited;
   /** The option that was chosen last. */
   readonly decision?: PermissionChoice;
   /** What it was chosen for, in one text. The call itself may say something else since. */
@@ -189,6 +197,7 @@ export interface AgentNotice {
 export interface Turn {
   readonly turnId: string;
   readonly startedAt: number;
+  readonly waited?: Waited;
   /** Index of the user's message, where the turn's entries begin. Work without a prompt begins with what comes next. */
   readonly firstIndex: number;
   readonly stopping: boolean;

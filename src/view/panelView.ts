@@ -150,7 +150,7 @@ function turnView(thread: Thread, { canForceStop, canSteer, silentSince }: Panel
   const isSilent = silentSince !== undefined && thread.open.length === 0 && thread.waiting.length === 0 && !turn.stopping;
   return {
     running: true,
-    startedAt: turn.startedAt,
+    startedAt: turn.startedAt + (turn.waited?.ms ?? 0),
     stopping: turn.stopping,
     canForceStop: canForceStop && turn.stopping,
     ...(canSteer && !turn.stopping ? { canSteer } : {}),

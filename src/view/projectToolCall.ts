@@ -27,6 +27,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
   const work = cardWork();
+  const waited = call.waited?.ms ?? 0;
   const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
@@ -49,7 +50,8 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.decidedOn === undefined || saysSame(call, command) ? {} : { decidedOnOther: true }),
     ...(call.decidedBy === undefined ? {} : { decidedBy: ruleWords(call) }),
     startedAt: call.at,
-    ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),
+    ...(waited > 0 ? { runsSince: call.at + waited } : {}),
+    ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at - waited) }),
   };
 }
 

@@ -49,6 +49,6 @@ function callCount(calls: number): string {
 
 /** The clock does not count while the user is waited for. */
 function time(view: ToolCallView, status: SubagentState['status']) {
-  if (status === 'running' || status === 'paused') return html`<span class="dim">${elapsedElement(view.startedAt)}</span>`;
+  if (status === 'running' || status === 'paused') return html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>`;
   return view.durationMs === undefined || status === 'waiting' ? nothing : html`<span class="dim">${formatDuration(view.durationMs)}</span>`;
 }

@@ -47,7 +47,7 @@ export function foldSummary(calls: readonly ToolCallView[]): string {
 
 /** The time in which at least one of the calls ran; calls that ran side by side are not counted twice. */
 export function busyTime(calls: readonly ToolCallView[]): number | undefined {
-  const spans = calls.flatMap((c) => (c.durationMs === undefined ? [] : [{ from: c.startedAt, to: c.startedAt + c.durationMs }]));
+  const spans = calls.flatMap(({ durationMs, startedAt, runsSince: from = startedAt }) => (durationMs === undefined ? [] : [{ from, to: from + durationMs }]));
   if (spans.length === 0) return undefined;
   spans.sort((a, b) => a.from - b.from);
   let total = 0;

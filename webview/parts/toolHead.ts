@@ -180,12 +180,12 @@ function decisionTitle(view: ToolCallView) {
 
 function time(view: ToolCallView) {
   if (view.durationMs !== undefined) return html`<span class="yields dim"><span>${formatDuration(view.durationMs)}</span></span>`;
-  return view.status === 'running' ? html`<span class="dim">${elapsedElement(view.startedAt)}</span>` : nothing;
+  return view.status === 'running' ? html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>` : nothing;
 }
 
 function ended(view: ToolCallView, terminal: TerminalView | undefined) {
   // A call that ended while its terminal was never heard of shows no running clock.
-  return terminal || isActive(view.status) ? terminalState(terminal, view.startedAt) : time(view);
+  return terminal || isActive(view.status) ? terminalState(terminal, view.runsSince ?? view.startedAt) : time(view);
 }
 
 /** The exit code or signal says that it failed. */

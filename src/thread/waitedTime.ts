@@ -1,0 +1,18 @@
+import type { Thread, Waited } from './thread';
+
+/** Counts the time in which a turn waits for the user, with one request or several at once. */
+export function countWait(before: Thread, after: Thread, at: number): Thread {
+  const { turn } = after;
+  if (!turn || before === after) return after;
+  const waited = waitedUntil(turn.waited, after.waiting.length > 0, at);
+  return waited === turn.waited ? after : { ...after, turn: { ...turn, waited } };
+}
+
+/** @param waits whether something waits from now on @returns the same where that is as it was */
+export function waitedUntil(waited: Waited = none, waits: boolean, at: number): Waited {
+  const { ms, since } = waited;
+  if (waits === (since !== undefined)) return waited;
+  return waits ? { ms, since: at } : { ms: ms + Math.max(0, at - since!) };
+}
+
+const none: Waited = { ms: 0 };
