@@ -1,5 +1,6 @@
 import type { FormValue, FormValues } from '../src/protocol/formView';
 import type { EntryId } from '../src/protocol/entryId';
+import { maxMentions } from '../src/protocol/messages';
 import type { MentionView, PanelUiState } from '../src/protocol/viewModel';
 import type { Host } from './host';
 
@@ -101,7 +102,7 @@ export class UiState {
     clearTimeout(this.timer);
     this.timer = undefined;
     const scroll = this.readScroll();
-    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}), ...(this.editing ? { editing: this.editing } : {}) };
+    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions.slice(0, maxMentions), expanded: this.expanded, ...(scroll ? { scroll } : {}), ...(this.editing ? { editing: this.editing } : {}) };
     const ui: PanelUiState = Object.keys(this.forms).length > 0 ? { ...kept, forms: this.forms } : kept;
     const told = JSON.stringify(ui);
     if (told === this.told) return;

@@ -50,6 +50,8 @@ export const maxImageSource = 30 * 1024 * 1024;
 /** Characters of base64. */
 export const maxPreviewLength = 64 * 1024;
 export const maxAttachments = 30;
+/** URIs of one drop that the panel hands over. It is more than a message takes, so the host still says how many that is. */
+export const maxUris = 200;
 /** Characters of base64 that the images and sounds of one message may have together. */
 export const maxMediaTogether = 20 * 1024 * 1024;
 

@@ -2,7 +2,7 @@ import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachment
 import { decodeForms, decodeFormValues } from './decodeForm';
 import { decodeAgentForm } from './agentForm';
 import { galleryActs } from './galleryView';
-import { type FromWebview, maxPromptLength } from './messages';
+import { type FromWebview, maxMentions, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
 import { sessionActs } from './sessionsView';
 import { signInActs } from './signInView';
@@ -16,7 +16,6 @@ import type { MentionView, PanelUiState } from './viewModel';
  */
 
 const maxText = maxPromptLength;
-const maxMentions = 200;
 const maxPaths = 100;
 const maxPath = 4_000;
 const maxSessions = 10_000;

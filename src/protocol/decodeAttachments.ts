@@ -1,11 +1,9 @@
-import { contextSources, maxAttachments, maxMediaLength, maxPreviewLength, type PreviewView } from './attachments';
+import { contextSources, maxAttachments, maxMediaLength, maxPreviewLength, maxUris, type PreviewView } from './attachments';
 import type { FromWebview } from './messages';
 
 const maxName = 255;
 const maxRemark = 300;
 const maxUri = 4_096;
-/** URIs of one drop. */
-const maxUris = 200;
 
 type AttachmentMessage = Extract<FromWebview, { type: `attachment/${string}` | `image/${string}` | 'context/add' }>;
 

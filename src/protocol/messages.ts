@@ -15,6 +15,8 @@ import type { MentionView, PanelUiState, ThreadView } from './viewModel';
 
 /** Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take it. */
 export const maxPromptLength = 1_000_000;
+/** Files that a prompt names with @. */
+export const maxMentions = 200;
 
 /** Host → webview. */
 export type ToWebview =

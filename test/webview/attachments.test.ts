@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sniffMediaType } from '../../src/base/mediaType';
-import { maxMediaLength } from '../../src/protocol/attachments';
+import { maxAttachments, maxMediaLength } from '../../src/protocol/attachments';
+import { decodeFromWebview } from '../../src/protocol/decode';
 import { PanelPage, useHarness } from './panelPage';
 import { attachment, picture, threadView } from './views.mjs';
 
@@ -142,6 +143,15 @@ describe('a drop', () => {
     expect(await give(panel.page, 'drop', [], { 'application/vnd.code.uri-list': 'file:///work/a.ts\r\nfile:///work/src', 'text/plain': '/work/a.ts' })).toBe(true);
     expect(await panel.nextPosted('attachment/addUris')).toEqual({ type: 'attachment/addUris', uris: ['file:///work/a.ts', 'file:///work/src'] });
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+  });
+
+  it('of more files than one message of the panel may name hands over the first', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await give(panel.page, 'drop', [], { 'text/uri-list': Array.from({ length: 300 }, (_, i) => `file:///work/${i}.ts`).join('\r\n') });
+    const message = await panel.nextPosted('attachment/addUris');
+    expect(decodeFromWebview(message)).toEqual(message);
+    expect(message.uris.length).toBeGreaterThan(maxAttachments);
   });
 
   it('of a file from elsewhere goes with its content; too large a one is refused', async () => {

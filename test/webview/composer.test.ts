@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { decodeFromWebview } from '../../src/protocol/decode';
+import { maxMentions } from '../../src/protocol/messages';
 import { PanelPage, useHarness } from './panelPage';
 import { threadView } from './views.mjs';
 
@@ -341,5 +343,26 @@ describe('file mentions', () => {
     await chip('a.ts').waitFor({ state: 'detached' });
     await expect.poll(() => panel.box.inputValue()).toBe('see and @b.t');
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+  });
+});
+
+describe('a message that names more files than can be sent', () => {
+  it('stays in the box and says why; its draft is kept all the same', async () => {
+    const panel = await PanelPage.open();
+    const mentions = Array.from({ length: maxMentions + 1 }, (_, i) => ({ token: `@f${i}`, path: `/work/f${i}`, label: `f${i}` }));
+    const draft = mentions.map(({ token }) => token).join(' ');
+    await panel.show(threadView(), { draft, mentions });
+    await panel.box.press('Enter');
+    await panel.page.getByText('A message can name at most 200 files with @. Remove some of them.').waitFor();
+    expect(await panel.posted('prompt/submit')).toEqual([]);
+    expect(await panel.box.inputValue()).toBe(draft);
+    await panel.box.press('End');
+    await panel.box.pressSequentially(' please');
+    const told = await panel.nextPosted('ui/changed');
+    expect(decodeFromWebview(told)).toMatchObject({ ui: { draft: expect.stringContaining(draft) } });
+    // A mention goes with its name.
+    await panel.box.fill(draft.slice(0, draft.lastIndexOf(' ')));
+    await panel.box.press('Enter');
+    expect((await panel.nextPosted('prompt/submit')).mentions).toHaveLength(maxMentions);
   });
 });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
-import { deliveryRemark } from '../../src/protocol/attachments';
+import { deliveryRemark, maxUris } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
 import { Announcer } from '../lib/announce';
@@ -74,7 +74,7 @@ export class AttachmentBar {
   private drop(data: DataTransfer): boolean {
     const uris = droppedUris(data);
     const files = uris.length > 0 ? [] : droppedFiles(data);
-    if (uris.length > 0) this.context.post({ type: 'attachment/addUris', uris });
+    if (uris.length > 0) this.context.post({ type: 'attachment/addUris', uris: uris.slice(0, maxUris) });
     else if (files.length > 0) void this.intake().then((intake) => intake?.add(files));
     if (uris.length + files.length > 0) this.actions.focus();
     return uris.length + files.length > 0;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine, visibleText } from '../../src/base/visibleText';
 import type { FoundFile, ToWebview } from '../../src/protocol/messages';
-import { maxPromptLength } from '../../src/protocol/messages';
+import { maxMentions, maxPromptLength } from '../../src/protocol/messages';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { CommandView, MentionView, PanelUiState, PanelView } from '../../src/protocol/viewModel';
 import { AttachmentBar } from '../attach/attachmentBar';
@@ -256,6 +256,7 @@ export class Composer {
       this.say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
     }
+    if (this.mentions.length > maxMentions) return this.say(l10n.t('A message can name at most {0} files with @. Remove some of them.', maxMentions));
     const edited = this.editing.current;
     this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id), ...(edited ? { edits: edited.entryId } : {}) });
     this.history.reset();
