@@ -49,7 +49,7 @@ export class Composer {
     private readonly context: PartContext,
     private readonly onDidSubmit: () => void,
   ) {
-    this.tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), addCurrent: () => this.addCurrent(), send: () => this.submit(), focus: () => this.focus() });
+    this.tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.submit(), focus: () => this.focus() });
     this.files = new FileQuery(
       (queryId, text) => context.post({ type: 'files/query', queryId, text }),
       () => this.showCompletion(),
@@ -235,11 +235,6 @@ export class Composer {
   private sends(event: KeyboardEvent): boolean {
     if (event.shiftKey || event.altKey) return false;
     return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
-  }
-
-  private addCurrent(): void {
-    this.context.post({ type: 'context/add', source: 'current' });
-    this.focus();
   }
 
   private submit(): void {

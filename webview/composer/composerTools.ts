@@ -21,7 +21,7 @@ export class ComposerTools {
 
   constructor(
     private readonly context: PartContext,
-    private readonly actions: { readonly addContext: () => void; readonly addCurrent: () => void; readonly send: () => void; readonly focus: () => void },
+    private readonly actions: { readonly addContext: () => void; readonly send: () => void; readonly focus: () => void },
   ) {
     this.problem = new OptionProblem(context);
     this.pickers = new OptionPickers(context, () => this.redraw(), actions.focus);
@@ -55,7 +55,12 @@ export class ComposerTools {
   private currentFile({ currentFile: current, agent }: PanelView) {
     if (!current || agent === '') return nothing;
     const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
-    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${this.actions.addCurrent}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
+    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${() => this.addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
+  }
+
+  private addCurrent(): void {
+    this.context.post({ type: 'context/add', source: 'current' });
+    this.actions.focus();
   }
 
   private agentButton(panel: PanelView) {

@@ -10,13 +10,13 @@ type Step = 'agent' | 'prompt' | 'review' | 'permission';
 export class FirstSteps extends Disposable {
   private readonly done = new Set<Step>();
 
-  constructor(sessions: SessionService, decisions: { readonly onDidDecide: Event<unknown> }, history: { readonly records: readonly unknown[] }) {
+  constructor(sessions: SessionService, decisions: { readonly onDidDecide: Event<unknown> }, permissions: { readonly wasAsked: boolean }) {
     super();
     this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.finish('agent')));
     this.register(
       sessions.onDidEndTurn(() => {
         this.finish('prompt');
-        if (!this.done.has('permission') && history.records.length > 0) this.finish('permission');
+        if (permissions.wasAsked) this.finish('permission');
       }),
     );
     this.register(decisions.onDidDecide(() => this.finish('review')));

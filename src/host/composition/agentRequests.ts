@@ -7,7 +7,7 @@ import type { ReviewService } from '../changes/reviewService';
 import { FilesDoor } from '../files/filesDoor';
 import { askOutside } from '../files/outsideWorkspaceRequest';
 import { PermissionDoor } from '../permissions/permissionDoor';
-import { PermissionHistory } from '../permissions/permissionHistory';
+import type { PermissionHistory } from '../permissions/permissionHistory';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
@@ -36,16 +36,17 @@ export function createAgentRequests({ own, clock, log, storage, watchdog }: Basi
   let native: Promise<AgentTerminals> | undefined;
   const show = (mirror: TerminalMirror) => void (native ??= import('../terminals/agentTerminal').then((lazy) => own(new lazy.AgentTerminals()))).then((opened) => opened.show(mirror));
   const terminals = own(new TerminalDoor(async () => new (await import('../terminals/terminalService')).TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show })));
-  const history = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
+  let recorded: Promise<PermissionHistory> | undefined;
+  const history = () => (recorded ??= import('../permissions/permissionHistory').then((lazy) => new lazy.PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)))));
   const permissions = new PermissionDoor(async () => {
-    const [{ PermissionGate }, { readRules }] = await Promise.all([import('../permissions/permissionGate'), import('../permissions/ruleSettings')]);
+    const [{ PermissionGate }, { readRules }, answers] = await Promise.all([import('../permissions/permissionGate'), import('../permissions/ruleSettings'), history()]);
     for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
     return new PermissionGate({
       scopes,
       guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
       rules: () => readRules().rules,
       isTrusted: () => vscode.workspace.isTrusted,
-      history,
+      history: answers,
       titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
       clock,
       log,

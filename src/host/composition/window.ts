@@ -53,7 +53,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
 
   const { service: sessions } = agents;
-  own(new FirstSteps(sessions, changes.service.decisions, requests.history));
+  own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
   const shown = [sessions, follow, review.door, changes.checkpoints, agents.setup, agents.options, agents.list, gallery, index];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));

@@ -11,6 +11,11 @@ export class PermissionDoor {
 
   constructor(private readonly load: () => Promise<PermissionGate>) {}
 
+  /** A permission request came in this window, which is answered when its turn ends. */
+  get wasAsked(): boolean {
+    return this.loading !== undefined;
+  }
+
   /** See `PermissionGate.request`. */
   async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
     // As it is when the request comes: the agent may change the call while the code is loaded.
