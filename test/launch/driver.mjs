@@ -16,6 +16,7 @@ const ofCode = {
   'Notifications: Clear All Notifications': 'notifications.clearAll',
   'Terminal: Kill All Terminals': 'workbench.action.terminal.killAll',
   'View: Close All Editors': 'workbench.action.closeAllEditors',
+  'View: Close Modal Editor': 'workbench.action.closeModalEditor',
   'View: Close Editor': 'workbench.action.closeActiveEditor',
   'View: Focus Active Editor Group': 'workbench.action.focusActiveEditorGroup',
   'View: Hide Secondary Side Bar': 'workbench.action.closeAuxiliaryBar',

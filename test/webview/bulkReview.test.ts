@@ -33,7 +33,7 @@ describe('changes all at once', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes: [change('a.ts')], keepsIn: { endsAt: Date.now() + 30_000 } }));
     const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
-    await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Kept in (30|29) s/);
+    await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Keeping in (30|29) s/);
     await group.hover();
     await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: true });
     await panel.patch({ op: 'panel/set', fields: { keepsIn: { remainingMs: 12_300 } } });
@@ -80,7 +80,7 @@ describe('changes all at once', () => {
     const line = panel.page.getByRole('group', { name: 'Changes in this turn' });
     await expect.poll(() => line.innerText()).toMatch(/3 files\s*\+40\s*−12\s*40 added, 12 removed\s*Review\s*Undo\s*Keep/);
     expect(await line.evaluate((element) => (element.previousElementSibling as HTMLElement).dataset['entry'])).toBe('e1');
-    for (const name of ['Review', 'Undo', 'Keep']) await line.getByRole('button', { name: `${name} changes of this turn` }).click();
+    for (const name of ['Review', 'Undo', 'Keep']) await line.getByRole('button', { name: `${name} changes in this turn` }).click();
     expect([await panel.posted('change/openTurn'), await panel.posted('change/undoTurn'), await panel.posted('change/keepTurn')].flat().map(({ turn }) => turn)).toEqual(['e0', 'e0', 'e0']);
     await panel.patch({ op: 'panel/set', fields: { turnChanges: [] } });
     await expect.poll(() => line.count()).toBe(0);

@@ -216,7 +216,7 @@ describe('terminal', () => {
     await expect.poll(() => rows()).toHaveLength(30);
     await panel.patch({ op: 'terminal/rows', terminalId: 'T', firstRow: 5, start: 30, rows: [[{ text: 'row 30' }]] });
     expect((await rows())[0]).toBe('row 5');
-    await panel.page.getByText('5 earlier lines discarded').waitFor();
+    await panel.page.getByText('5 earlier lines omitted').waitFor();
   });
 
   it('says when it failed, by which signal it ended, and what is less than usual', async () => {

@@ -17,7 +17,7 @@ describe('112 the context gauge', () => {
     await expect.poll(() => gauge(panel).locator('.gauge-short').innerText()).toBe('32 %');
     await panel.page.setViewportSize({ width: 420, height: 800 });
     await expect.poll(() => gauge(panel).locator('.gauge-short').isVisible()).toBe(false);
-    await expect.poll(() => gauge(panel).getAttribute('aria-label')).toBe('32 % of the context used. 64,000 of 200,000 tokens. Last turn: 2,474 tokens (2,468 input, 6 output). Cost of this session: $0.4213');
+    await expect.poll(() => gauge(panel).getAttribute('aria-label')).toBe('32% of the context used. 64,000 of 200,000 tokens. Last turn: 2,474 tokens (2,468 input, 6 output). Cost of this session: $0.4213');
     const detail = gauge(panel).locator('.gauge-detail');
     expect(await detail.isVisible()).toBe(false);
     await gauge(panel).hover();

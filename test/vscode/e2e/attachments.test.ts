@@ -91,6 +91,8 @@ test('the file in front, and what is selected in it, are added with one click', 
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   await workbench.openFile('tokenizer.ts');
+  // VS Code remembers what was selected in a file.
+  await workbench.page.keyboard.press('Control+Home');
   await chat.button('Add src/tokenizer.ts to the message').click();
   await chat.button('Open tokenizer.ts').waitFor();
   await workbench.openFile('tokenizer.ts');

@@ -148,6 +148,9 @@ export class Window {
     await workbench.settingsRead();
     // A view, an editor or a terminal over the panel.
     await page.keyboard.press('Escape');
+    // In one of settings, the key closes what it offers for completion.
+    await workbench.runCommand('View: Close Modal Editor');
+    await page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
     await workbench.runCommand('Terminal: Kill All Terminals');
     if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Toggle Panel Visibility');
     if ((await page.locator('.editor-group-container .tab').count()) > 0) {

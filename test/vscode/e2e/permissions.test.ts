@@ -164,7 +164,7 @@ test('a request that says another thing than its call says so, and one that chan
   // A click in the very moment in which the swap is drawn, with a button that was ready before it.
   await card.evaluate((element) => {
     const observer = new MutationObserver(() => {
-      if (!element.textContent?.includes('changed this request')) return;
+      if (!element.textContent?.includes('changed this pending request')) return;
       observer.disconnect();
       [...element.querySelectorAll<HTMLButtonElement>('.options button')].find((button) => button.textContent?.includes('Allow once'))?.click();
       element.setAttribute('data-clicked', 'true');

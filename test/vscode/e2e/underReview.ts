@@ -41,6 +41,8 @@ export async function demoEdits(window: Window): Promise<UnderReview> {
   await chat.idle();
   // Where saving takes long, VS Code shows the file in an editor, and the counter its place.
   await window.workbench.statusBarItem(/^(4 changes|Change . of 4) to review/).waitFor();
+  await window.workbench.runCommand('View: Close All Editors');
+  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
   return { chat, disk: (name) => readFileSync(join(window.folder, 'src', name), 'utf8'), before, between };
 }
 
