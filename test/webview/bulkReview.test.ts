@@ -37,7 +37,7 @@ describe('changes all at once', () => {
     await group.hover();
     await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: true });
     await panel.patch({ op: 'panel/set', fields: { keepsIn: { remainingMs: 12_300 } } });
-    await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Paused, kept in 13 s/);
+    await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Paused, 13 s left/);
     await panel.page.mouse.move(5, 5);
     await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: false });
     await group.getByRole('button', { name: 'Stop' }).click();

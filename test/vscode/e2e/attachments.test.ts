@@ -108,6 +108,7 @@ test('context is added from the menu with the keyboard alone', async ({ openWind
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   await workbench.openFile('tokenizer.ts');
+  await workbench.page.keyboard.press('Control+Home');
   const chat = new Chat(await window.openChat());
   await chat.button('Add context').focus();
   await workbench.page.keyboard.press('Enter');
