@@ -65,7 +65,7 @@ try {
   profile('undone');
   const undone = await measure('undone', async () => {
     await bar().getByRole('button', { name: 'Undo', exact: true }).click();
-    await workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
+    await workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
     await typeWhile(box(), isEmpty);
   });
   await box().fill('');

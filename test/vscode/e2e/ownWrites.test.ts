@@ -52,7 +52,7 @@ describe.runIf(process.platform === 'linux')('the extension host is killed after
     });
     expect(readFileSync(changed, 'utf8')).toBe(`one ${delay}\n`);
     // Later on the host that was killed may have seen it, and saved it.
-    if (delay === 0) await window.workbench.notification(/3 files were changed while Parley was not running/).waitFor();
+    if (delay === 0) await window.workbench.notification(/3 files changed while Parley was not running/).waitFor();
     await window.workbench.statusBarItem(/^\d+ changes to review/).waitFor();
     await window.workbench.reload();
     await window.workbench.statusBarItem(/^\d+ changes to review/).waitFor();
