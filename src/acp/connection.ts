@@ -16,7 +16,7 @@ import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
 import { asObject, stringOf } from './json';
 import { AgentMethods } from './methods';
-import { apiKeyMeta, noQuirks, quirksOf, standardUpdate } from './quirks';
+import { apiKeyMeta, noQuirks, quirksOf, standardUpdate, wholePrompt } from './quirks';
 import { RpcEndpoint } from './rpcEndpoint';
 import { serveClientMethods } from './serve';
 
@@ -156,7 +156,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @returns the stop reason as the agent spelled it; an unknown one ends the turn all the same (item 80).
    */
   async prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt }));
+    const result = asObject(await this.endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt: wholePrompt(prompt, this.quirks) }));
     const usage = decodeTurnUsage(result['usage']);
     return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
   }
@@ -166,7 +166,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * at rest would begin a turn that no prompt answers for. What comes of it comes as updates of the turn.
    */
   async steer(sessionId: string, prompt: ContentBlock[]): Promise<boolean> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionSteering, { sessionId, prompt, _meta: { steering: { idleBehavior: 'promptRequired' } } }));
+    const result = asObject(await this.endpoint.call(AgentMethods.sessionSteering, { sessionId, prompt: wholePrompt(prompt, this.quirks), _meta: { steering: { idleBehavior: 'promptRequired' } } }));
     return result['outcome'] !== 'promptRequired';
   }
 

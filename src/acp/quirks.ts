@@ -1,3 +1,4 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentFeatures } from './capabilities';
 import type { Update } from './decodeUpdate';
 import { asObject, stringOf } from './json';
@@ -15,9 +16,11 @@ export interface Quirks {
   readonly loadsOnlyAfterMinute: boolean;
   /** An API key goes out as `{ apiKey }` under its key of `_meta`, not as text. No document settles it. */
   readonly apiKeyIsObject: boolean;
+  /** Beside a link or an embedded file, images and sounds of a prompt are dropped; as embedded files they reach the model. */
+  readonly mediaIsLostBesideFiles: boolean;
 }
 
-export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false, loadsOnlyAfterMinute: false, apiKeyIsObject: false };
+export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false, loadsOnlyAfterMinute: false, apiKeyIsObject: false, mediaIsLostBesideFiles: false };
 
 export function quirksOf(features: AgentFeatures): Quirks {
   const name = features.info?.name.toLowerCase() ?? '';
@@ -25,12 +28,22 @@ export function quirksOf(features: AgentFeatures): Quirks {
   const gemini = name.includes('gemini');
   // Seen in 2.6.0.
   const codex = name.includes('codex');
-  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini, apiKeyIsObject: codex };
+  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini, apiKeyIsObject: codex, mediaIsLostBesideFiles: gemini };
 }
 
 /** `_meta` of an `authenticate` that brings the user's key. */
 export function apiKeyMeta(key: string, { apiKeyIsObject }: Quirks): Readonly<Record<string, unknown>> {
   return { 'api-key': apiKeyIsObject ? { apiKey: key } : key };
+}
+
+/** A prompt so that all of it reaches the model. */
+export function wholePrompt(prompt: ContentBlock[], { mediaIsLostBesideFiles }: Quirks): ContentBlock[] {
+  if (!mediaIsLostBesideFiles || !prompt.some(({ type }) => type === 'resource' || type === 'resource_link')) return prompt;
+  return prompt.map((block, i) => {
+    if (block.type !== 'image' && block.type !== 'audio') return block;
+    const uri = ('uri' in block ? block.uri : undefined) ?? `parley:/attached/${block.type}-${i}`;
+    return { type: 'resource', resource: { uri, blob: block.data, mimeType: block.mimeType } };
+  });
 }
 
 /** Whether an agent may mean more by a text than its words, see `standardUpdate`. Such a chunk stays by itself. */

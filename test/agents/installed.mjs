@@ -101,7 +101,8 @@ export const agents = {
     prepare(home, modelUrl) {
       writeSettings(join(home, '.qwen/settings.json'), {
         security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
-        model: { name: 'fake-model' },
+        // A model that it does not know gets no images.
+        model: { name: 'fake-model', generationConfig: { modalities: { image: true } } },
         tools: { todoWrite: { enabled: true } },
         general: { disableAutoUpdate: true, enableAutoUpdate: false },
         privacy: { usageStatisticsEnabled: false },

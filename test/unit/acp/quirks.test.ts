@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentFeatures } from '../../../src/acp/capabilities';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
-import { noQuirks, quirksOf, standardUpdate } from '../../../src/acp/quirks';
+import { noQuirks, quirksOf, standardUpdate, wholePrompt } from '../../../src/acp/quirks';
 import { readTraces } from '../../fakes/traces.mjs';
 
 const chunk = (text: string, sessionUpdate = 'agent_message_chunk') => decodeUpdate({ sessionUpdate, content: { type: 'text', text } }).value!;
@@ -29,4 +29,18 @@ describe('a mode that is told as text', () => {
     const update = chunk('[MODE_UPDATE] plan');
     expect(standardUpdate(update, quirksOf(agentFeatures({ agentInfo: { name: 'other' } })))).toBe(update);
   });
+});
+
+describe('an image beside a file', () => {
+  const text = { type: 'text', text: 'Look' } as const;
+  const image = { type: 'image', data: 'aW1n', mimeType: 'image/png' } as const;
+  const file = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
+  const embedded = (type: string, data: string, mimeType: string, uri = `parley:/attached/${type}-2`) => ({ type: 'resource', resource: { uri, blob: data, mimeType } });
+  it.each([
+    ['goes as a file to gemini-cli 0.61.0', 'gemini-cli', [text, file, image], [text, file, embedded('image', 'aW1n', 'image/png')]],
+    ['goes under its own name', 'gemini-cli', [text, file, { ...image, uri: 'file:///w/b.png' }], [text, file, embedded('image', 'aW1n', 'image/png', 'file:///w/b.png')]],
+    ['and so does a sound', 'gemini-cli', [text, file, { type: 'audio', data: 'c25k', mimeType: 'audio/wav' } as const], [text, file, embedded('audio', 'c25k', 'audio/wav')]],
+    ['stays an image where there is no file', 'gemini-cli', [text, image], [text, image]],
+    ['stays an image for every other agent', 'Codex', [text, file, image], [text, file, image]],
+  ] as const)('%s', (_, name, prompt, sent) => expect(wholePrompt([...prompt], quirksOf(agentFeatures({ agentInfo: { name } })))).toEqual(sent));
 });
