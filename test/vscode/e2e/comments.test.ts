@@ -5,7 +5,7 @@ import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import type { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
-import { clickLens, scriptedAgent, toChange, toTop, writes } from './underReview';
+import { clickLens, lens, scriptedAgent, toChange, toTop, writes } from './underReview';
 
 /* Comments on lines and what is told of undone changes, once with the mouse and once with the keyboard. */
 
@@ -77,6 +77,8 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await window.workbench.openFile('tokenizer.ts');
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null && document.activeElement?.closest('.review-widget') === null)).toBe(true);
   await page.keyboard.press('Control+Home');
+  // From then on F7 is Parley's.
+  await lens(window, /Keep|Undo/).first().waitFor();
   await toChange(window, /^Change 1 of 2 to review/);
   await page.keyboard.press('Shift+Alt+Enter');
   await comment(window, 'Why shorter?');
