@@ -38,7 +38,8 @@ export class EditorWrites {
   /** A file was seen to hold this: a save before that one is not what makes it hold something else. */
   seen(path: string, text: string): void {
     const saves = this.saves.get(path);
-    saves?.splice(0, saves.indexOf(withLineFeeds(text)));
+    const at = saves?.indexOf(withLineFeeds(text)) ?? -1;
+    if (at > 0) saves!.splice(0, at);
   }
 
   /** The user created a file or folder in the editor, or moved it to here. Holds for one look at each file that it had then. @param at epoch ms */

@@ -101,7 +101,7 @@ function namesIn(path: string): string[] {
   return names;
 }
 
-/** `{a,b}` spelled out; they may stand in each other. An unclosed one is text. @returns undefined for too many. */
+/** `{a,b}` spelled out, also nested. An unclosed one is text. @returns undefined for too many. */
 function expanded(glob: string): string[] | undefined {
   const done: string[] = [];
   const open = [glob];

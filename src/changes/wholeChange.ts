@@ -54,6 +54,11 @@ export function isProgramIn(snapshot: WithMode): boolean | undefined {
   return snapshot.kind === 'absent' || snapshot.mode === undefined ? undefined : (snapshot.mode & 0o111) !== 0;
 }
 
+/** Permission bits that make a file a program, or none. Who may read it may run it; the rest is the user's. */
+export function withProgram(mode: number, isProgram: boolean): number {
+  return isProgram ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
+}
+
 /** Whether both may be run as programs, or neither, as far as is known. */
 export function isSameMode(a: WithMode, b: WithMode): boolean {
   const [first, second] = [isProgramIn(a), isProgramIn(b)];

@@ -50,7 +50,7 @@ const terraform: OpenProgram = { begins: /^(fmt|validate|plan|show|output|versio
 /** Programs that run others too, and are so common that a rule may say `git log *`. */
 const openPrograms: Readonly<Record<string, OpenProgram>> = {
   git: {
-    // A repository that lies in the workspace has hooks and settings of its own: nothing is sent to or fetched from a path, nor merged by a program.
+    // A repository inside the workspace has its own hooks and settings: git must not send to a path, fetch from one, or merge by a program.
     begins:
       /^(--no-pager |-C [\w./-]+ )*((status|log|diff|show|add|commit|branch|checkout|switch|restore|stash|tag|blame|describe|grep|rev-parse|ls-files|ls-tree|shortlog|reflog|merge-base|cat-file|reset|rm|mv)( |$)|remote(?!.* (add|set-url)( |$))( |$)|rebase(?!.* (-[A-Za-z]*s|--strat))( |$)|(fetch|pull|push)(?!.* (-[A-Za-z]*s|--strat))( (--depth|--deepen|-j|--jobs) \d+| -[^ ]+)*( (origin|upstream)( |$)|$))/,
     except: /^(-[A-Za-z]*[xO]|--(ex|op|ou|up|rec|rep))|ext::/,

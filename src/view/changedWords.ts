@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { pairedLines } from '../base/pairedLines';
 import type { HunkView } from '../protocol/diffView';
 
 /** Longer lines have no marks. */
@@ -8,31 +9,17 @@ const maxChanged = 0.7;
 
 type Places = [number, number][];
 
-/** Adds the words that differ to lines that stand for each other: the first removed one for the first added one, and so on. */
+/** Adds the words that differ to lines that stand for each other. */
 export function withWords(hunk: HunkView): HunkView {
   const { lines } = hunk;
   const words: Record<number, Places> = {};
-  for (let at = 0; at < lines.length; ) {
-    const removed = runOf(lines, at, '-');
-    const added = runOf(lines, at + removed, '+');
-    // Only runs of one length are lines that were changed one by one.
-    if (removed > 0 && removed === added) {
-      for (let i = at; i < at + removed; i++) {
-        const places = changedPlaces(lines[i]!.slice(1), lines[i + removed]!.slice(1));
-        if (!places) continue;
-        if (places.old.length > 0) words[i] = places.old;
-        if (places.new.length > 0) words[i + removed] = places.new;
-      }
-    }
-    at += Math.max(1, removed + added);
+  for (const [removed, added] of pairedLines(lines)) {
+    const places = changedPlaces(lines[removed]!.slice(1), lines[added]!.slice(1));
+    if (!places) continue;
+    if (places.old.length > 0) words[removed] = places.old;
+    if (places.new.length > 0) words[added] = places.new;
   }
   return Object.keys(words).length > 0 ? { ...hunk, words } : hunk;
-}
-
-function runOf(lines: readonly string[], from: number, sign: '+' | '-'): number {
-  let end = from;
-  while (lines[end]?.startsWith(sign)) end++;
-  return end - from;
 }
 
 function changedPlaces(before: string, after: string): { readonly old: Places; readonly new: Places } | undefined {

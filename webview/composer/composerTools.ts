@@ -85,7 +85,7 @@ export class ComposerTools {
   }
 }
 
-/** The colour for the one thing to do belongs to what waits for the user. */
+/** Something else waits for the user, so Send is not the primary button. */
 function isAsked(panel: PanelView): boolean {
   return panel.pendingQuestions.length > 0 || panel.waitingElsewhere.length > 0 || hasFirstAction(panel);
 }

@@ -1,3 +1,4 @@
+import { pairedLines } from '../../src/base/pairedLines';
 import type { HunkView, WordPlace } from '../../src/protocol/diffView';
 import { colour, KINDS, markWords } from '../parts/diffRows';
 import { canHighlight, whenHighlighter } from './highlight';
@@ -106,29 +107,18 @@ function finish({ lines, texts }: OpenHunk, language: string): void {
   });
 }
 
-/** Where lines that stand for each other differ: runs of removed and added lines of one length, line by line. By index of the line. */
+/** Where lines that stand for each other differ, by index of the line. The host's own diffs say it more exactly, with a library. */
 function changedWords(lines: readonly string[]): Record<number, readonly WordPlace[]> {
   const words: Record<number, readonly WordPlace[]> = {};
-  for (let at = 0; at < lines.length; ) {
-    const removed = runOf(lines, at, '-');
-    const added = runOf(lines, at + removed, '+');
-    for (let i = at; removed === added && i < at + removed; i++) {
-      const [before, after] = [lines[i]!.slice(1), lines[i + removed]!.slice(1)];
-      const [start, end] = [commonStart(before, after), commonEnd(before, after)];
-      // Of lines that share little, all is another.
-      if (start + end < Math.max(before.length, after.length) * 0.3) continue;
-      if (before.length > start + end) words[i] = [[start, before.length - end]];
-      if (after.length > start + end) words[i + removed] = [[start, after.length - end]];
-    }
-    at += Math.max(1, removed + added);
+  for (const [removed, added] of pairedLines(lines)) {
+    const [before, after] = [lines[removed]!.slice(1), lines[added]!.slice(1)];
+    const [start, end] = [commonStart(before, after), commonEnd(before, after)];
+    // Of lines that share little, all is another.
+    if (start + end < Math.max(before.length, after.length) * 0.3) continue;
+    if (before.length > start + end) words[removed] = [[start, before.length - end]];
+    if (after.length > start + end) words[added] = [[start, after.length - end]];
   }
   return words;
-}
-
-function runOf(lines: readonly string[], from: number, sign: '+' | '-'): number {
-  let end = from;
-  while (lines[end]?.startsWith(sign)) end++;
-  return end - from;
 }
 
 /** Characters that both begin with, up to the beginning of a word. */

@@ -46,7 +46,7 @@ export class Dock {
     this.hold = new CountdownHold(this.element, context);
   }
 
-  /** @param waiting what waits and is not in view @param wasRead whether the user has had the card of the first in view @param isQuiet something else has the colour for the one thing to do */
+  /** @param waiting what waits and is not in view @param wasRead whether the user has had the card of the first in view @param isQuiet another button is the primary one */
   update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean, isQuiet: boolean): void {
     const first = waiting[0]?.question?.requestId;
     if (this.first !== undefined && this.first !== first) this.clock.forget(this.first);

@@ -18,7 +18,7 @@ export class News {
     return this.announcer.element;
   }
 
-  /** Follows the panel. In a thread that the user switches to only what waits for them is new. */
+  /** Follows the panel. When the user switches to another thread, only requests in it are announced. */
   tell(panel: PanelView, thread: string | undefined): void {
     const isSame = this.thread === undefined || this.thread === thread;
     this.thread = thread;

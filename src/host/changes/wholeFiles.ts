@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import type { Snapshot } from '../../changes/wholeChange';
+import { type Snapshot, withProgram } from '../../changes/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
 import { changeMode, moveFile, putBytes, removeFile } from '../../node/changeFiles';
 import { absent, contentOf, type FileContent, lookNow } from './disk/diskContent';
@@ -58,9 +58,9 @@ export const wholeFiles = {
     await moveFile(await realOf(from), await realOf(to));
   },
 
-  /** Makes a file a program, or none. The rest of the permissions is the user's. @returns what it holds */
+  /** Makes a file a program, or none. @returns what it holds */
   async setProgram(path: string, isProgram: boolean): Promise<FileContent> {
-    await changeMode(await realOf(path), (mode) => (isProgram ? mode | ((mode & 0o444) >> 2) : mode & ~0o111));
+    await changeMode(await realOf(path), (mode) => withProgram(mode, isProgram));
     const { value } = await lookNow(path);
     return value.kind === 'file' ? value.content : absent;
   },

@@ -25,12 +25,12 @@ export class PromptQueue {
     return this.items;
   }
 
-  /** One of them goes out as soon as the turn has ended, however it ends. */
+  /** One of them is sent as soon as the turn has ended, however it ends. */
   get hasUrgent(): boolean {
     return this.items.some(({ id }) => id === this.urgent);
   }
 
-  /** @param isUrgent it goes out before all others, however the turn ends. */
+  /** @param isUrgent it is sent before all others, however the turn ends. */
   add(draft: Draft, isUrgent = false): QueuedPrompt {
     const item = { id: randomUUID(), draft };
     this.items = isUrgent ? [item, ...this.items] : [...this.items, item];

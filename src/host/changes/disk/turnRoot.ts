@@ -2,6 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
+import { withProgram } from '../../../changes/wholeChange';
 import { GitBaseline } from '../../../node/gitBaseline';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
 import type { ImageHead } from '../beforeImages';
@@ -259,8 +260,7 @@ function withoutLarge(content: FileContent, maxBytes: number): FileContent {
 async function gitMode(path: string, isExecutable: boolean | undefined): Promise<number | undefined> {
   if (isExecutable === undefined) return undefined;
   const now = await lstat(path).catch(() => undefined);
-  const mode = (now?.isFile() ? now.mode : 0o644) & 0o666;
-  return isExecutable ? mode | ((mode & 0o444) >> 2) : mode;
+  return withProgram((now?.isFile() ? now.mode : 0o644) & 0o666, isExecutable);
 }
 
 /** Runs `work` for all items, a few at a time. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { AcpError } from '../../../../../src/acp/errors';
 import { ProcessEnded } from '../../../../../src/host/agents/check/checkedProcess';
 import { initializeProblem, sessionProblem } from '../../../../../src/host/agents/check/checkWords';
@@ -10,6 +10,7 @@ const configuration = { name: 'Mine', command: 'mine', args: [], env: {}, capabi
 const ended = (code: number) => new ProcessEnded({ code, signal: null, stderr: '' });
 
 test('the help for a failed check is the same in every language', () => {
+  onTestFinished(() => l10n.config({ contents: {} }));
   // In a language of two words, no text can tell what happened.
   l10n.config({ contents: new Proxy({}, { get: (_, key) => (String(key).startsWith('Your account has reached a limit.') ? 'limit' : 'x') }) });
   const help = (error: unknown) => initializeProblem(error, configuration, { stderr: '' }).problem.help;
