@@ -119,8 +119,10 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
     await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
-    await expect.poll(async () => (await line.innerText()).trim()).toBe('Waiting for you');
-    expect(await line.locator('.codicon-bell-dot').count()).toBe(1);
+    // One line says it: what the agent asks.
+    await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor();
+    await expect.poll(() => line.count()).toBe(0);
+    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [] } });
     const follow = line.getByRole('button', { name: 'Follow the agent' });
     expect(await follow.getAttribute('aria-pressed')).toBe('false');
     await follow.click();

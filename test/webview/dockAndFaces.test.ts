@@ -29,6 +29,27 @@ describe('plan', () => {
     await expect.poll(() => panel.page.getByRole('list', { name: 'Plan' }).count()).toBe(0);
     await expect.poll(() => line.count()).toBe(0);
   });
+
+  it('is one line with what the agent does, while it works', async () => {
+    const panel = await PanelPage.open();
+    const turn = { running: true, startedAt: Date.now() - 42_000, stopping: false, canForceStop: false, activity: 'npm test' };
+    await panel.show(threadView([], { plan, changes, turn }));
+    const strips = panel.page.locator('.dock-strips > *');
+    await expect.poll(() => strips.count()).toBe(2);
+    const line = panel.page.getByRole('group', { name: 'Running turn' });
+    await expect.poll(() => line.innerText()).toMatch(/Change\s*Plan 2 \/ 3\s*4\d s/);
+    await line.getByRole('button', { name: 'Follow the agent' }).click();
+    expect(await panel.nextPosted('follow/toggle')).toEqual({ type: 'follow/toggle' });
+    // All steps are done, and the agent goes on.
+    await panel.patch({ op: 'panel/set', fields: { plan: plan.map((entry) => ({ ...entry, status: 'completed' })) } });
+    await expect.poll(() => line.innerText()).toMatch(/npm test\s*Plan 3 \/ 3/);
+    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
+    await expect.poll(() => line.innerText()).toMatch(/Waiting for you\s*Plan 3 \/ 3/);
+    // The line that asks says so already, where there is no plan.
+    await panel.patch({ op: 'panel/set', fields: { plan: [] } });
+    await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor();
+    expect(await strips.count()).toBe(2);
+  });
 });
 
 describe('changed files', () => {

@@ -27,7 +27,7 @@ export function faintTexts(least: number): string[] {
     const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const isLeftOut = (element: Element) => element.closest('[disabled], [aria-disabled=true], .visually-hidden, svg, math') !== null || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const isLeftOut = (element: Element) => element.closest('[disabled], [aria-disabled=true], .visually-hidden, .patch-line.gap, svg, math') !== null || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
   const found = new Map<string, string>();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -140,6 +140,11 @@ describe('the form of an agent', () => {
     await expect.poll(() => panel.posted('agentForm/close')).toEqual([{ type: 'agentForm/close' }]);
     await panel.patch({ op: 'panel/set', fields: { gallery: gallery() } });
     await expect.poll(() => focused(panel)).toBe('Search agents');
+    // A form that was open when the page was left takes nothing from the question that comes next.
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ form: form() }) } });
+    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['gallery'] });
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ agents: [agent('a', { consent: consent() })] }) } });
+    await expect.poll(() => focused(panel)).toBe('Install Agent a 1.4.0?');
   });
 
   it('sends what is in its fields, and keeps a stored secret that is left alone', async () => {

@@ -1,5 +1,5 @@
 /** States of which pictures are stored: the looks of the whole panel, each in every width and every theme. */
-import { gallery, agents, icons } from './galleryScenes.mjs';
+import { gallery, agents, galleryScenes, icons } from './galleryScenes.mjs';
 import { asking } from './permissionScenes.mjs';
 import { codeBlock, scenes } from './scenes.mjs';
 import { agentMessage, diff, manyOptions, now, threadView, toolCall, userMessage } from './views.mjs';
@@ -36,6 +36,15 @@ ${codeBlock}
 2. See [the docs](https://example.com/docs)
 
 [^1]: Only with nested quotes.`;
+
+const patch = `--- a/src/tokenizer.ts
++++ b/src/tokenizer.ts
+@@ -3,6 +3,7 @@ export function tokenize(text: string): Token[] {
+   const tokens: Token[] = [];
+-  return tokenizeFrom(text, 0, tokens);
++  const stack: number[] = [];
++  for (let at = 0; at < text.length; at++) read(text, at, tokens, stack);
+   return tokens;`;
 
 const restoring = [
   { .../** @type {import('../../src/protocol/entryView').UserMessageView} */ (userMessage('u1', 'Make `tokenize` iterative.')), sentAt: 100 },
@@ -116,14 +125,61 @@ export const pictureStates = {
     },
     leave: escape,
   },
+  'edit-prompt': {
+    view: threadView([request, agentMessage('a', answer)], { title: 'Make the tokenizer iterative', currentFile: { label: 'tokenizer.ts:3-9', detail: 'src/tokenizer.ts:3-9', isSelection: true } }),
+    ui: { editing: { entryId: 'u', draft: '', mentions: [] } },
+    act: (page) => page.getByRole('textbox', { name: 'Message' }).fill('Make `tokenize` iterative and add a test.'),
+    leave: async (page) => {
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await page.mouse.move(0, 0);
+      await clear(page);
+    },
+  },
+  'changes-open': { view: threadView([request, agentMessage('a', answer)], { title: 'Make the tokenizer iterative', changes: scenes.working.view.panel.changes, keepsIn: { remainingMs: 12_300 } }), ui: { expanded: { 'dock:changes': true } } },
+  'comments': {
+    view: threadView([request, agentMessage('a', answer)], {
+      notes: {
+        title: '1 comment and 1 undone change',
+        items: [{ id: 'c', kind: 'comment', place: 'src/tokenizer.ts:41-43', text: 'Why not a table? It is three times as fast as a chain of conditions.' }, { id: 'u', kind: 'undone', place: 'src/a/rather/deep/folder/parser.ts:7', text: '' }],
+        offer: 'Tell the agent that you undid 2 changes and edited 1?',
+      },
+    }),
+    ui: { expanded: { 'dock:notes': true } },
+  },
   'options': scenes.options,
   'menu-model': { ...scenes.options, act: press('Model:'), leave: escape },
   'menu-options': { view: threadView([request, agentMessage('a', answer)], { agent: 'Claude Code', options: manyOptions() }), act: press('Session options'), leave: escape },
   'sessions': scenes.sessions,
+  'sessions-search': {
+    view: threadView([], {
+      sessions: {
+        loading: false,
+        hasMore: false,
+        items: [{ key: 'a', title: 'Make the tokenizer iterative', agent: 'Claude Code', folder: 'tokenizer', updatedAt: now - 60_000, state: 'open', isCurrent: true, acts: ['rename', 'pin', 'delete'] }],
+        search: { text: 'tokenizer', hits: [{ id: '0', title: 'Deploy', agent: 'Codex', updatedAt: now - 90_000_000, line: 'The build fails: src/tokenizer.ts has an unused import' }], isRunning: false, isCut: true },
+      },
+    }),
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Search sessions' }).fill('tokenizer');
+      await page.locator('.session-row mark').first().waitFor();
+    },
+    leave: (page) => page.getByRole('textbox', { name: 'Search sessions' }).fill(''),
+  },
   // The page stays as far scrolled as the one with a consent was.
   'gallery': { view: threadView([], { gallery: gallery(), galleryIcons: icons }), act: (page) => page.locator('.gallery').evaluate((list) => list.scrollTo(0, 0)) },
   'gallery-consent': scenes.galleryConsent,
   'restored': { view: threadView(restoring, { title: 'Make the tokenizer iterative', checkpoints: { from: 0, to: 200, restored: 100, restores: [{ from: 100, to: 200, paths: ['/work/src/tokenizer.ts'] }] } }) },
   'setup': scenes.setup,
   'markdown': { view: threadView([userMessage('u', 'Show me.'), agentMessage('a', corpus)]) },
+  // The gallery that comes next would give its search the focus.
+  'agent-form': galleryScenes.galleryForm,
+  'agent-form-trouble': galleryScenes.galleryFormTrouble,
+  'diagram': {
+    view: threadView([userMessage('u', 'Draw it.'), agentMessage('a', '```mermaid\nflowchart TD\n  A[Read] --> B{Is it a quote?}\n  B -->|yes| C[Push]\n  B -->|no| A\n```')]),
+    act: (page) => page.waitForFunction(() => document.querySelector('.diagram > img') instanceof HTMLImageElement && /** @type {HTMLImageElement} */ (document.querySelector('.diagram > img')).complete),
+  },
+  'patch': {
+    view: threadView([userMessage('u', 'How would you change it?'), agentMessage('a', `Like this:\n\n\`\`\`diff\n${patch}\n\`\`\``)]),
+    act: (page) => page.locator('.patch-line').first().waitFor(),
+  },
 };

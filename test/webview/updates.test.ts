@@ -120,10 +120,10 @@ describe('an agent that says nothing', () => {
     const panel = await PanelPage.open();
     const turn = { running: true, startedAt: Date.now() - 50_000, stopping: false, canForceStop: false };
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000 } }));
-    await expect.poll(() => panel.page.locator('.silence-strip').innerText()).toMatch(/No response for 4\d s; Demo Agent/);
+    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for 4\d s; Demo Agent/);
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await panel.nextPosted('turn/cancel');
     await panel.patch({ op: 'panel/set', fields: { turn } });
-    await expect.poll(() => panel.page.locator('.silence-strip').count()).toBe(0);
+    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).not.toContain('No response');
   });
 });

@@ -18,6 +18,8 @@ export class GalleryPage {
   private asked: string | undefined;
   private readonly pictures = new AgentIcons();
   private readonly form: AgentFormPart;
+  /** The form stood here since the page was opened: the focus goes on in the list. */
+  private hadForm = false;
 
   constructor(
     private readonly element: HTMLElement,
@@ -36,6 +38,7 @@ export class GalleryPage {
     if (opened) {
       this.filter = '';
       this.asked = undefined;
+      this.hadForm = false;
     }
     if (!view || (isSame && !opened)) return;
     this.draw(view);
@@ -47,7 +50,8 @@ export class GalleryPage {
     const agents = view.agents.filter((agent) => words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)));
     const focused = document.hasFocus() ? document.activeElement : null;
     const row = focused && this.element.contains(focused) ? focused.closest<HTMLElement>('li')?.dataset['key'] : undefined;
-    const hadForm = this.form.element.isConnected;
+    const { hadForm } = this;
+    this.hadForm = view.form !== undefined;
     if (view.form) {
       render(this.form.element, this.element);
       return this.form.update(view.form);

@@ -1,9 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
-import { planTally } from '../../src/protocol/planTally';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
-import { icon } from '../lib/icon';
 import { keepFocus } from '../lib/keepFocus';
 import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
@@ -11,10 +8,9 @@ import { changesBar } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
 import { importedBar } from './importedBar';
-import { moreLine } from './moreLine';
 import { AnswerDelay } from './answerDelay';
+import { ProgressLine } from './progressLine';
 import type { QueueBar } from './queueBar';
-import { RunningLine } from './runningLine';
 import { type WaitingItem, waitingBar } from './waitingBar';
 
 const notesCode = new LateCode(() => import('./notesBar'));
@@ -27,7 +23,7 @@ export class Dock {
   /** Notices come and go; which one is open is nothing to keep. */
   private openNotice: string | undefined;
   private queue: QueueBar | undefined;
-  private readonly running: RunningLine;
+  private readonly progress: ProgressLine;
   private readonly hold: CountdownHold;
 
   private readonly clock: AnswerDelay;
@@ -42,7 +38,7 @@ export class Dock {
   ) {
     this.clock = new AnswerDelay(redraw);
     this.element.className = 'dock-strips';
-    this.running = new RunningLine(context);
+    this.progress = new ProgressLine(context);
     this.hold = new CountdownHold(this.element, context);
   }
 
@@ -67,10 +63,9 @@ export class Dock {
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     const draw = () => render(
-      html`${this.running.template(panel)}
+      html`${this.progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.toggle(PLAN_KEY, planOpen))}
         ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, this.context) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
-        ${panel.plan.length > 0 ? this.plan(panel, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
         ${panel.notes && notes ? notes.notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
         ${this.queue?.template(panel) ?? nothing}
@@ -80,22 +75,6 @@ export class Dock {
     keepFocus(this.element, draw);
     this.queue?.keepFocus(this.element);
     this.hold.update(panel.keepsIn);
-  }
-
-  private plan({ plan, planTally: ofAll = planTally(plan) }: PanelView, open: boolean) {
-    const { total, done, current } = ofAll;
-    const step = Math.min(total, done + (current === undefined ? 0 : 1));
-    return html`<div class="strip plan-strip ${open ? 'open' : ''}">
-      <button type="button" class="strip-line" aria-expanded=${open} @click=${() => this.toggle(PLAN_KEY, open)}>
-        ${icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${current ?? l10n.t('Plan completed')}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
-      </button>
-      ${open
-        ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(
-            (entry) => html`<li class="plan-${entry.status}">${icon(PLAN_ICONS[entry.status])}<span>${entry.content}</span><span class="visually-hidden"
-                >${planStatus(entry.status)}</span>${entry.priority === 'high' ? html`<span class="dim end">${l10n.t({ message: 'High', comment: ['Priority of a step of the plan'] })}</span>` : nothing}</li>`,
-          )}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
-        : nothing}
-    </div>`;
   }
 
   private toggleNotice(id: string | undefined): void {
@@ -112,17 +91,3 @@ export class Dock {
 const PLAN_KEY = 'dock:plan';
 const CHANGES_KEY = 'dock:changes';
 const NOTES_KEY = 'dock:notes';
-const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled', cancelled: 'circle-slash' } as const;
-
-function planStatus(status: keyof typeof PLAN_ICONS): string {
-  switch (status) {
-    case 'pending':
-      return l10n.t('Pending');
-    case 'in_progress':
-      return l10n.t('In progress');
-    case 'completed':
-      return l10n.t('Completed');
-    case 'cancelled':
-      return l10n.t('Cancelled');
-  }
-}

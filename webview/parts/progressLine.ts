@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import { nothing } from 'lit-html';
+import { planTally } from '../../src/protocol/planTally';
+import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
+import { filled, html } from '../lib/html';
+import { icon, spinner } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { PartContext } from './context';
+import { moreLine } from './moreLine';
+
+/**
+ * What the agent does now and for how long, in one quiet line; also that it says nothing. Where it works by a plan, the line
+ * has the step that it is at, and opens to all of them.
+ */
+export class ProgressLine {
+  private readonly times = new Map<'turn' | 'silence', { readonly since: number; readonly element: HTMLElement }>();
+
+  constructor(private readonly context: PartContext) {}
+
+  /** @param isAsked another line says already what the agent waits for */
+  template(panel: PanelView, isAsked: boolean, open: boolean, toggle: () => void) {
+    const { running, startedAt } = panel.turn;
+    // Until the agent runs, the line that says so has the only clock.
+    const isRunning = running && startedAt !== undefined && panel.connection.state !== 'starting';
+    if (!isRunning) this.times.clear();
+    if (panel.plan.length > 0) return this.plan(panel, isRunning ? startedAt : undefined, open, toggle);
+    if (!isRunning || isAsked) return nothing;
+    return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')} title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span class="label">${this.words(panel)}</span>${this.end(panel, startedAt)}</div>`;
+  }
+
+  /** @param startedAt undefined where no turn runs */
+  private plan(panel: PanelView, startedAt: number | undefined, open: boolean, toggle: () => void) {
+    const { plan, planTally: ofAll = planTally(plan) } = panel;
+    const { total, done, current } = ofAll;
+    const step = Math.min(total, done + (current === undefined ? 0 : 1));
+    const isRunning = startedAt !== undefined;
+    const isAtStep = !isRunning || (current !== undefined && isWorking(panel));
+    const title = isRunning ? (hintOf(panel) ?? (isAtStep ? panel.turn.activity : undefined)) : undefined;
+    return html`<div class="strip plan-strip ${open ? 'open' : ''}" role="group" aria-label=${isRunning ? l10n.t('Running turn') : l10n.t('Plan')}>
+      <div class="strip-line">
+        <button type="button" class="head-button" aria-expanded=${open} title=${title ?? nothing} @click=${toggle}>
+          ${isRunning ? runningIcon(panel) : icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${isAtStep ? (current ?? l10n.t('Plan completed')) : this.words(panel)}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
+        </button>${isRunning ? this.end(panel, startedAt) : nothing}
+      </div>
+      ${open
+        ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(entry)}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
+        : nothing}
+    </div>`;
+  }
+
+  /** What the agent does, where it is not at a step of a plan. */
+  private words(panel: PanelView) {
+    const { stopping, silentSince, activity } = panel.turn;
+    if (silentSince !== undefined) return filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.time('silence', silentSince), panel.agent);
+    if (stopping) return l10n.t('Stopping…');
+    return isWaiting(panel) ? l10n.t('Waiting for you') : (activity ?? l10n.t('Working'));
+  }
+
+  private end(panel: PanelView, startedAt: number) {
+    return html`<span class="end">${isWaiting(panel) ? nothing : this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>`;
+  }
+
+  private follow(on: boolean) {
+    const words = on ? l10n.t('Following the agent: Parley opens the files that it works on. Click to stop.') : l10n.t('Follow the agent: open the files that it works on');
+    return html`<button type="button" class="icon-button follow" title=${words} aria-label=${l10n.t('Follow the agent')} aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>${l10n.t('Following')}</span>` : nothing}</button>`;
+  }
+
+  private time(name: 'turn' | 'silence', since: number): HTMLElement {
+    const known = this.times.get(name);
+    if (known?.since === since) return known.element;
+    const element = elapsedElement(since);
+    this.times.set(name, { since, element });
+    return element;
+  }
+}
+
+/** Whether a step of the plan is the best that can be said. */
+function isWorking(panel: PanelView): boolean {
+  return !panel.turn.stopping && panel.turn.silentSince === undefined && !isWaiting(panel);
+}
+
+function isWaiting({ turn, pendingQuestions, signIn }: PanelView): boolean {
+  return !turn.stopping && (pendingQuestions.length > 0 || signIn !== undefined);
+}
+
+function runningIcon(panel: PanelView) {
+  return isWaiting(panel) ? icon('bell-dot') : panel.turn.silentSince === undefined ? spinner() : icon('history');
+}
+
+function hintOf({ turn }: PanelView): string | undefined {
+  return turn.silentSince === undefined ? undefined : l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.');
+}
+
+function entry({ status, content, priority }: PlanEntryView) {
+  return html`<li class="plan-${status}">${icon(PLAN_ICONS[status])}<span>${content}</span><span class="visually-hidden"
+      >${planStatus(status)}</span>${priority === 'high' ? html`<span class="dim end">${l10n.t({ message: 'High', comment: ['Priority of a step of the plan'] })}</span>` : nothing}</li>`;
+}
+
+const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled', cancelled: 'circle-slash' } as const;
+
+function planStatus(status: keyof typeof PLAN_ICONS): string {
+  switch (status) {
+    case 'pending':
+      return l10n.t('Pending');
+    case 'in_progress':
+      return l10n.t('In progress');
+    case 'completed':
+      return l10n.t('Completed');
+    case 'cancelled':
+      return l10n.t('Cancelled');
+  }
+}
