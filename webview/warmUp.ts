@@ -60,7 +60,7 @@ function hide(element: HTMLElement): void {
   document.body.appendChild(element);
 }
 
-const HUNK: HunkView = { oldStart: 2, newStart: 2, lines: [' a', '-a = 1', '+b = 1'], words: { 1: [[0, 1]] } };
+const HUNK: HunkView = { oldStart: 2, newStart: 2, lines: [' a', '-a = 1', '+b = 1'] };
 
 const CALL: Omit<ToolCallView, 'status'> = { kind: 'toolCall', id: 'warm-up', title: 'a', toolKind: 'edit', locations: [], content: [], permissions: [], startedAt: 0 };
 

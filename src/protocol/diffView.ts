@@ -4,11 +4,7 @@ export interface HunkView {
   readonly newStart: number;
   /** As in a unified diff: the sign " ", "+" or "-", and the text. */
   readonly lines: readonly string[];
-  /** What differs from the line on the other side, by the line's index: places in its text from and to. Absent where all of it does. */
-  readonly words?: Readonly<Record<number, readonly WordPlace[]>>;
 }
-
-export type WordPlace = readonly [from: number, to: number];
 
 /** The texts of one side of a hunk. @param without the sign of the other side */
 export function sideOf({ lines }: HunkView, without: '+' | '-'): string[] {

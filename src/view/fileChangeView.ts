@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { DiffView, HunkView } from '../protocol/diffView';
-import { withWords } from './changedWords';
 import { maxDiffLines } from './projectDiff';
 import { labelOfPath, resolvePath } from './labels';
 import { ViewCache } from './viewCache';
@@ -81,5 +80,5 @@ function hunksOf(patch: string): Pick<DiffView, 'hunks' | 'added' | 'removed' | 
       if (room-- > 0) lines.push(`${sign === '\r' ? ' ' : sign}${line.slice(1).replace(/\r$/, '')}`);
     }
   }
-  return { hunks: hunks.filter((hunk) => hunk.lines.length > 0).map(withWords), added, removed, truncated: room < 0 };
+  return { hunks: hunks.filter((hunk) => hunk.lines.length > 0), added, removed, truncated: room < 0 };
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DiffView, HunkView } from '../protocol/diffView';
 import { asObject, isObject } from '../acp/json';
-import { withWords } from './changedWords';
 import { labelOfPath, resolvePath } from './labels';
 import { maxDiffLines } from './projectDiff';
 
@@ -114,7 +113,7 @@ function viewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string)
   const shown = hunks.flatMap((hunk) => {
     const lines = hunk.lines.slice(0, Math.max(0, room));
     room -= hunk.lines.length;
-    return lines.length === 0 ? [] : [withWords({ ...hunk, lines })];
+    return lines.length === 0 ? [] : [{ ...hunk, lines }];
   });
   return { type: 'diff', path, label: labelOfPath(path, cwd), isNew, added: count('+'), removed: count('-'), hunks: shown, truncated: room < 0, ...(remark === undefined ? {} : { remark }), opens: 'nothing', isFromInput: true };
 }

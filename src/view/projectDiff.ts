@@ -1,7 +1,6 @@
 import type { Work } from '../changes/lineDiff';
 import { linesOf } from '../changes/lineEdits';
 import type { DiffView, HunkView } from '../protocol/diffView';
-import { withWords } from './changedWords';
 import { labelOfPath, resolvePath } from './labels';
 import { unifiedDiff } from './unifiedDiff';
 import { ViewCache } from './viewCache';
@@ -32,9 +31,9 @@ export function diffView(path: string, oldText: string | null, newText: string, 
   return { ...base, added, removed, hunks: hunks.map(readable), truncated: isCut };
 }
 
-/** Line ends are not shown, and words that differ are marked. */
+/** Line ends are not shown. */
 function readable(hunk: HunkView): HunkView {
-  return withWords({ ...hunk, lines: hunk.lines.map((line) => line.replace(/\r?\n$/, '')) });
+  return { ...hunk, lines: hunk.lines.map((line) => line.replace(/\r?\n$/, '')) };
 }
 
 /** A missing newline at the end is not worth a changed line in a card. */

@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/panel': room('platform', 'files', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
   'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'gallery', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
-  webview: { folders: ['src/base', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^lit-html/, /^marked$/, /^dompurify$/, /^temml$/, /^mermaid$/, /^diagram-program$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
+  webview: { folders: ['src/base', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^lit-html/, /^marked$/, /^dompurify$/, /^diff$/, /^temml$/, /^mermaid$/, /^diagram-program$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
 describe('layers', () => {

@@ -172,7 +172,7 @@ describe('Markdown', () => {
     await expect.poll(() => rows.evaluateAll((all) => all.map((row) => `${row.getAttribute('data-line') ?? ''} ${row.className.replace('patch-line', '').trim()}`.trim()))).toEqual([
       'head', 'head', 'gap', '9', '10 remove', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
     ]);
-    expect(await panel.page.locator('.diff-word').allTextContents()).toEqual(['sum', 'sumOf']);
+    await expect.poll(() => panel.page.locator('.diff-word').allTextContents()).toEqual(['sum', 'sumOf']);
     await expect.poll(() => panel.page.locator('.patch-line .hl-keyword').allTextContents()).toEqual(['const', 'const', 'const', 'return', 'new']);
     expect(await panel.page.locator('code').textContent()).toBe(patch);
     await expect.poll(() => rows.nth(2).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);

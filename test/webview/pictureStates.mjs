@@ -39,12 +39,12 @@ ${codeBlock}
 
 const patch = `--- a/src/tokenizer.ts
 +++ b/src/tokenizer.ts
-@@ -3,6 +3,7 @@ export function tokenize(text: string): Token[] {
+@@ -3,4 +3,4 @@ export function tokenize(text: string): Token[] {
    const tokens: Token[] = [];
--  return tokenizeFrom(text, 0, tokens);
-+  const stack: number[] = [];
-+  for (let at = 0; at < text.length; at++) read(text, at, tokens, stack);
-   return tokens;`;
+-  readRecursively(text, 0, tokens);
++  readWithStack(text, tokens, []);
+   return tokens;
+ }`;
 
 const restoring = [
   { .../** @type {import('../../src/protocol/entryView').UserMessageView} */ (userMessage('u1', 'Make `tokenize` iterative.')), sentAt: 100 },
@@ -180,6 +180,6 @@ export const pictureStates = {
   },
   'patch': {
     view: threadView([userMessage('u', 'How would you change it?'), agentMessage('a', `Like this:\n\n\`\`\`diff\n${patch}\n\`\`\``)]),
-    act: (page) => page.locator('.patch-line').first().waitFor(),
+    act: (page) => page.locator('.diff-word').first().waitFor(),
   },
 };

@@ -116,11 +116,11 @@ describe('diff', () => {
       '-   one */ const a = "x";',
       '+   two */ const a = "x";',
     ];
-    await panel.show(threadView([toolCall('c', { content: [diff({ hunks: [{ oldStart: 8, newStart: 9, lines, words: { 1: [[3, 6]], 2: [[3, 6]] } }, { oldStart: 120, newStart: 121, lines: lines.slice(1), words: { 0: [[3, 6]], 1: [[3, 6]] } }] })] })]));
+    await panel.show(threadView([toolCall('c', { content: [diff({ hunks: [{ oldStart: 8, newStart: 9, lines }, { oldStart: 120, newStart: 121, lines: lines.slice(1) }] })] })]));
     const rows = panel.page.locator('.diff-line');
     expect(await rows.evaluateAll((all) => all.map((e) => getComputedStyle(e, '::before').content.replaceAll(/[^\d]/g, '')))).toEqual(['9', '9', '10', '120', '121']);
     await expect.poll(() => panel.page.locator('.diff-line.add .hl-comment').first().innerText()).toBe('   two */');
-    expect(await panel.page.locator('.diff-word').allInnerTexts()).toEqual(['one', 'two', 'one', 'two']);
+    await expect.poll(() => panel.page.locator('.diff-word').allInnerTexts()).toEqual(['one', 'two', 'one', 'two']);
     await expect.poll(() => panel.page.locator('.diff-gap').count()).toBe(1);
     await expect.poll(() => panel.thread.innerText()).not.toContain('@@');
     await panel.page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('.diff-lines')!));

@@ -154,7 +154,6 @@ export function diff(fields = {}) {
         '+    stack.push(next(rest));',
         '+  }',
       ],
-      words: { 1: [[2, 8], [19, 27]], 2: [[2, 7]] },
     }],
     truncated: false,
     ...fields,

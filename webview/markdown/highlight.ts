@@ -1,12 +1,14 @@
-type Highlighter = typeof import('./highlighter');
+import type { WordPlace } from './changedWords';
+
+type Highlighter = typeof import('./highlighter') & typeof import('./changedWords');
 
 let highlighter: Highlighter | undefined;
 let loading: Promise<void> | undefined;
 
 /** Loads what colours code, once. Where it cannot be loaded, code stays plain and the log says why. */
 export function loadHighlighter(): Promise<void> {
-  loading ??= import('./highlighter').then((module) => {
-    highlighter = module;
+  loading ??= Promise.all([import('./highlighter'), import('./changedWords')]).then(([colors, words]) => {
+    highlighter = { ...colors, ...words };
   }, reportError);
   return loading;
 }
@@ -27,4 +29,9 @@ export function canHighlight(language: string): boolean {
 /** Colours code: a fragment of text and spans with class names, or `undefined` where it has to stay plain. */
 export function highlight(code: string, language: string): DocumentFragment | undefined {
   return highlighter?.highlight(code, language);
+}
+
+/** The words in which lines of a hunk differ (`changedWords.ts`); none before `whenHighlighter`. */
+export function changedWords(lines: readonly string[]): ReadonlyMap<number, readonly WordPlace[]> {
+  return highlighter?.changedWords(lines) ?? new Map();
 }

@@ -1,8 +1,4 @@
-import { pairedLines } from '../../src/base/pairedLines';
-import type { HunkView, WordPlace } from '../../src/protocol/diffView';
-import { colour, KINDS, markWords } from '../parts/diffRows';
-import { canHighlight, whenHighlighter } from './highlight';
-import { enqueueHighlight } from './highlightQueue';
+import { dress, KINDS } from '../parts/diffRows';
 
 /** A hunk while it is read. `at`: the next line of each side; undefined where the patch has no numbers. */
 interface OpenHunk {
@@ -20,7 +16,7 @@ export function drawPatch(code: HTMLElement): void {
   let language = '';
   let widest = 0;
   const close = () => {
-    if (hunk) finish(hunk, language);
+    if (hunk?.texts[0]) dress(hunk.texts[0], hunk.lines, hunk.texts, language);
     hunk = undefined;
   };
   for (const piece of code.querySelectorAll<HTMLElement>('.code-piece')) {
@@ -95,49 +91,4 @@ function rowOf(kind: string, content: readonly (string | Node)[], isLast: boolea
   row.className = `patch-line ${kind}`;
   row.append(...content, isLast ? '' : '\n');
   return row;
-}
-
-function finish({ lines, texts }: OpenHunk, language: string): void {
-  const hunk: HunkView = { oldStart: 0, newStart: 0, lines, words: changedWords(lines) };
-  for (const [i, text] of texts.entries()) markWords(text, lines[i]!, hunk.words?.[i]);
-  const [first] = texts;
-  if (!first || language === '') return;
-  whenHighlighter(() => {
-    if (canHighlight(language)) enqueueHighlight(first, () => colour(hunk, texts, language));
-  });
-}
-
-/** Where lines that stand for each other differ, by index of the line. The host's own diffs say it more exactly, with a library. */
-function changedWords(lines: readonly string[]): Record<number, readonly WordPlace[]> {
-  const words: Record<number, readonly WordPlace[]> = {};
-  for (const [removed, added] of pairedLines(lines)) {
-    const [before, after] = [lines[removed]!.slice(1), lines[added]!.slice(1)];
-    const [start, end] = [commonStart(before, after), commonEnd(before, after)];
-    // Of lines that share little, all is another.
-    if (start + end < Math.max(before.length, after.length) * 0.3) continue;
-    if (before.length > start + end) words[removed] = [[start, before.length - end]];
-    if (after.length > start + end) words[added] = [[start, after.length - end]];
-  }
-  return words;
-}
-
-/** Characters that both begin with, up to the beginning of a word. */
-function commonStart(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  while (at > 0 && isWord(a[at - 1]) && (isWord(a[at]) || isWord(b[at]))) at--;
-  return at;
-}
-
-/** The same from the end, without what both begin with. */
-function commonEnd(a: string, b: string): number {
-  const most = Math.min(a.length, b.length) - commonStart(a, b);
-  let count = 0;
-  while (count < most && a.at(-1 - count) === b.at(-1 - count)) count++;
-  while (count > 0 && isWord(a.at(-count)) && (isWord(a.at(-1 - count)) || isWord(b.at(-1 - count)))) count--;
-  return count;
-}
-
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }

@@ -1,6 +1,7 @@
 import { visibleCode } from '../../src/base/visibleText';
-import type { DiffView, HunkView, WordPlace } from '../../src/protocol/diffView';
-import { canHighlight, highlight, whenHighlighter } from '../markdown/highlight';
+import type { DiffView, HunkView } from '../../src/protocol/diffView';
+import type { WordPlace } from '../markdown/changedWords';
+import { canHighlight, changedWords, highlight, whenHighlighter } from '../markdown/highlight';
 import { enqueueHighlight } from '../markdown/highlightQueue';
 import { mayBeSnippet, whenLocated } from './snippetLines';
 
@@ -10,8 +11,8 @@ const MOST_COLOURED = 20_000;
 export const KINDS: Readonly<Record<string, string>> = { '+': 'add', '-': 'remove' };
 
 /**
- * The lines of a diff, as elements: they are marked at once, coloured when there is time, and
- * numbered once it is known where they stand.
+ * The lines of a diff, as elements: their words are marked and coloured when there is time, and they are numbered once it
+ * is known where they stand.
  * @param room lines to show
  */
 export function diffRows(diff: DiffView, room: number): HTMLElement {
@@ -28,10 +29,7 @@ export function diffRows(diff: DiffView, room: number): HTMLElement {
     left -= shown.lines.length;
     const rows = appendRows(element, shown);
     if (hunk.oldStart + hunk.newStart > 0) numbers.push((offset) => number(shown, rows, offset));
-    if (language === '' || shown.lines.reduce((size, line) => size + line.length, 0) > MOST_COLOURED) continue;
-    whenHighlighter(() => {
-      if (canHighlight(language)) enqueueHighlight(element, () => colour(shown, rows, language));
-    });
+    dress(element, shown.lines, rows, language);
   }
   const show = (offset: number | undefined) => {
     if (offset === undefined) return;
@@ -53,8 +51,8 @@ function number(hunk: HunkView, texts: readonly HTMLElement[], offset: number): 
   }
 }
 
-function appendRows(into: HTMLElement, { lines, words }: HunkView): HTMLElement[] {
-  return lines.map((line, i) => {
+function appendRows(into: HTMLElement, { lines }: HunkView): HTMLElement[] {
+  return lines.map((line) => {
     const row = into.appendChild(document.createElement('div'));
     row.className = `diff-line ${KINDS[line[0]!] ?? ''}`;
     const sign = row.appendChild(document.createElement('span'));
@@ -62,14 +60,24 @@ function appendRows(into: HTMLElement, { lines, words }: HunkView): HTMLElement[
     sign.append(line[0]!);
     const text = row.appendChild(document.createElement('span'));
     text.textContent = visibleCode(line.slice(1));
-    markWords(text, line, words?.[i]);
     row.append('\n');
     return text;
   });
 }
 
+/**
+ * Colours the lines of a hunk and marks the words that differ, when there is time and `owner` is still shown then.
+ * @param lines each with its sign @param rows the elements with their texts @param language a file's ending
+ */
+export function dress(owner: Element, lines: readonly string[], rows: readonly HTMLElement[], language: string): void {
+  whenHighlighter(() => enqueueHighlight(owner, () => {
+    if (canHighlight(language) && lines.reduce((size, line) => size + line.length, 0) <= MOST_COLOURED) colour(lines, rows, language);
+    for (const [i, places] of changedWords(lines)) markWords(rows[i]!, lines[i]!, places);
+  }));
+}
+
 /** Both sides are coloured as a whole, because a string or comment may run over many lines. */
-export function colour({ lines, words }: HunkView, rows: readonly HTMLElement[], language: string): void {
+function colour(lines: readonly string[], rows: readonly HTMLElement[], language: string): void {
   for (const other of ['+', '-']) {
     const side = lines.flatMap((line, i) => (line[0] === other ? [] : [i]));
     const shown = side.map((i) => visibleCode(lines[i]!.slice(1)).replaceAll('\n', ' '));
@@ -77,10 +85,7 @@ export function colour({ lines, words }: HunkView, rows: readonly HTMLElement[],
     if (!coloured) return;
     const pieces = splitLines(coloured);
     if (pieces.length !== side.length) continue;
-    for (const [at, i] of side.entries()) {
-      rows[i]!.replaceChildren(pieces[at]!);
-      markWords(rows[i]!, lines[i]!, words?.[i]);
-    }
+    for (const [at, i] of side.entries()) rows[i]!.replaceChildren(pieces[at]!);
   }
 }
 
@@ -106,8 +111,8 @@ function splitLines(source: DocumentFragment): DocumentFragment[] {
 }
 
 /** Marks what differs from the line on the other side. Marks that were added to the text would move the places. */
-export function markWords(row: HTMLElement, line: string, words: readonly WordPlace[] | undefined): void {
-  if (!words || row.textContent !== line.slice(1)) return;
+function markWords(row: HTMLElement, line: string, words: readonly WordPlace[]): void {
+  if (row.textContent !== line.slice(1)) return;
   const texts: Text[] = [];
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) texts.push(walker.currentNode as Text);

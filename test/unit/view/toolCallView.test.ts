@@ -156,13 +156,6 @@ describe('diff view', () => {
     expect(diffView('/w/n', 'a\nb', '', '/w')).toMatchObject({ isNew: false, added: 0, removed: 2 });
   });
 
-  it('marks the words that differ in lines that stand for each other', () => {
-    const [hunk] = diffView('/work/a', 'let a = one(1);\nsame', 'let a = two(1);\nsame', '/work').hunks;
-    expect(hunk!.words).toEqual({ 0: [[8, 11]], 1: [[8, 11]] });
-    const other = diffView('/work/a', 'abc def', 'something else', '/work').hunks[0]!;
-    expect(other.words).toBeUndefined();
-  });
-
   it('of fifty on one card each is the smallest', () => {
     const text = (word: string) => Array.from({ length: 180 }, (_, i) => (i % 3 === 0 ? `${word} ${i}` : `same ${i % 7}`)).join('\n');
     const { content } = view({ content: Array.from({ length: 50 }, (_, i) => ({ type: 'diff', path: `/w/${i}`, oldText: text('old'), newText: text('new') }) as const) });
