@@ -6,7 +6,7 @@ import type { ReviewService } from '../reviewService';
 import type { BeforeCopies } from './beforeCopies';
 import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
 import type { DiskWatch } from './diskWatch';
-import { inGroups } from './turnRoot';
+import { inGroups } from './inGroups';
 
 export interface ReplayOptions {
   readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;
