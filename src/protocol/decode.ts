@@ -124,6 +124,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const fingerprint = textOf(raw['fingerprint']);
       return key === undefined || fingerprint === undefined ? undefined : { type, key, fingerprint };
     }
+    case 'agentForm/draft':
     case 'agentForm/save':
     case 'agentForm/test': {
       const values = decodeAgentForm(raw['values']);

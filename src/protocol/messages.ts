@@ -131,6 +131,8 @@ export type FromWebview =
   | { readonly type: 'gallery/agree'; readonly key: string; readonly fingerprint: string }
   | { readonly type: 'agentForm/open' }
   | { readonly type: 'agentForm/close' }
+  /** What is typed, without secrets, for when the panel is hidden. */
+  | { readonly type: 'agentForm/draft'; readonly values: AgentFormValues }
   | { readonly type: 'agentForm/save'; readonly values: AgentFormValues }
   | { readonly type: 'agentForm/test'; readonly values: AgentFormValues }
   /** The queue is sent again as turns end, or is emptied. */

@@ -281,6 +281,26 @@ describe('slash commands', () => {
 });
 
 describe('file mentions', () => {
+  it('are not offered any more after Escape, nor what does not fit what was typed since', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.box.pressSequentially('@tok');
+    await answerFiles(panel);
+    const options = panel.page.getByRole('option');
+    expect(await options.count()).toBe(3);
+    await panel.box.pressSequentially('q');
+    // Until the host answers, Enter can take none that does not fit.
+    await expect.poll(() => options.count()).toBe(0);
+    await panel.page.getByText('Searching…').waitFor();
+    await expect.poll(async () => (await panel.posted('files/query')).at(-1)?.text).toBe('tokq');
+    const { queryId } = (await panel.posted('files/query')).at(-1)!;
+    await panel.box.press('Escape');
+    await expect.poll(() => panel.page.getByText('Searching…').count()).toBe(0);
+    await panel.send({ type: 'files/found', queryId, files });
+    await panel.frames();
+    expect(await options.count()).toBe(0);
+  });
+
   it('complete through the host and become chips that are sent', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());

@@ -104,6 +104,10 @@ describe('panel without a conversation', () => {
     await panel.page.getByRole('button', { name: 'Find a bug in the open file' }).click();
     await expect.poll(() => panel.box.inputValue()).toBe('Find a bug in the open file');
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    // What is typed stays.
+    await panel.box.fill('in src');
+    await panel.page.getByRole('button', { name: 'Find a bug in the open file' }).click();
+    await expect.poll(() => panel.box.inputValue()).toBe('Find a bug in the open file\nin src');
   });
 
   it('asks to choose an agent, to configure one, to open a folder, to trust the workspace', async () => {

@@ -95,6 +95,15 @@ describe('permission', () => {
     await expect.poll(() => card(panel, 'Fetch').locator('pre').innerText()).toContain('https://example.com');
   });
 
+  it('leaves a note that is being written in the message box where the request ends without it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run', { command: 'npm test' })], { pendingQuestions: [pending('c', 'npm test')] }));
+    await card(panel, 'Run').getByRole('button', { name: 'Reject with a note…' }).click();
+    await card(panel, 'Run').getByRole('textbox').fill('use pnpm');
+    await panel.patch({ op: 'entry/replace', entry: asking('c', 'Run', { permissions: [], status: 'cancelled' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
+    await expect.poll(() => panel.box.inputValue()).toBe('use pnpm');
+  });
+
   it('takes no click for what it asked before the agent changed it, and its time begins anew', async () => {
     const panel = await PanelPage.open();
     const changedTo = (requestId: string, fields: object = {}) => asking('c', 'Run', { permissions: [asked(requestId, 'Run', options, { command: 'rm -rf ~/.ssh' }, { origin: 'r-c', risks: [{ kind: 'changed', text: 'The agent changed this request while it waited. Before: npm test' }], ...fields })] });

@@ -85,6 +85,19 @@ describe('a plan that asks for approval', () => {
     expect([optionId, note]).toEqual(['default', 'Comments on the plan:\n\n> pop on the closing one\n\nFirst words\n\n> Deep input is slower low\n\nHalf a thought']);
   });
 
+  it('keeps half a comment when another one is edited or deleted', async () => {
+    const panel = await PanelPage.open({ height: 1_400 });
+    const { view, ui } = planScenes.planComments;
+    await panel.show(view, ui);
+    const comments = card(panel).getByRole('group', { name: /^Your comment on/ });
+    await expect.poll(() => comments.count()).toBe(2);
+    await comments.first().getByRole('button', { name: 'Delete comment' }).click();
+    await expect.poll(() => comments.count()).toBe(1);
+    expect(await card(panel).getByRole('textbox', { name: /^Comment on: pop/ }).inputValue()).toBe('And on the end');
+    await comments.first().getByRole('button', { name: 'Edit comment' }).click();
+    await expect.poll(() => comments.allInnerTexts()).toEqual(['And on the end']);
+  });
+
   it('keeps comments over a reload, and where the agent changed the plan', async () => {
     const panel = await PanelPage.open({ height: 1_400 });
     const { view, ui } = planScenes.planComments;

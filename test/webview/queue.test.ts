@@ -20,6 +20,16 @@ describe('the queue', () => {
     await expect.poll(() => panel.posted('queue/send')).toEqual([{ type: 'queue/send', id: 'q2' }]);
   });
 
+  it('leaves the focus on the same message when one before it has gone', async () => {
+    const panel = await PanelPage.open();
+    const queue = ['one', 'two', 'three'].map((text) => ({ id: text, text }));
+    await panel.show(threadView([], { turn: running, queue }));
+    await panel.page.getByRole('button', { name: 'Remove: two' }).focus();
+    await panel.patch({ op: 'panel/set', fields: { queue: queue.slice(1) } });
+    await expect.poll(() => panel.page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem').count()).toBe(2);
+    expect(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove: two');
+  });
+
   it('says that the queue is paused, with Resume and Clear, and the focus goes to the messages with them', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { queue: ['one', 'two'].map((text) => ({ id: text, text })), queuePaused: true }));

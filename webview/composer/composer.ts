@@ -76,7 +76,7 @@ export class Composer {
     this.box.addEventListener('focus', () => frame.classList.add('focused'));
     this.box.addEventListener('blur', () => {
       frame.classList.remove('focused');
-      this.popup.close();
+      this.stopCompleting();
       // A click may lead to another session; what was typed stays with this one.
       context.ui.flush();
     });
@@ -111,9 +111,9 @@ export class Composer {
     this.box.focus();
   }
 
-  /** Puts a text into the box, for the user to complete or send. */
-  fill(text: string, mentions: readonly MentionView[] = []): void {
-    this.setText(text, mentions);
+  /** Puts a text into the box, before what is typed there, for the user to complete or send. */
+  fill(text: string): void {
+    this.putBefore(text, []);
     this.focus();
     this.complete();
   }
@@ -216,7 +216,7 @@ export class Composer {
   private handlePopupKey(event: KeyboardEvent): boolean {
     if (event.key === 'Escape') {
       this.dismissedAt = this.trigger?.from ?? -1;
-      this.popup.close();
+      this.stopCompleting();
       return true;
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -233,8 +233,7 @@ export class Composer {
   }
 
   private sends(event: KeyboardEvent): boolean {
-    if (event.shiftKey || event.altKey) return false;
-    return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
+    return !event.shiftKey && !event.altKey && (event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter');
   }
 
   private submit(): void {
@@ -246,7 +245,7 @@ export class Composer {
       this.context.post({ type: 'agent/select' });
       return;
     }
-    this.popup.close();
+    this.stopCompleting();
     if (text.length > maxPromptLength) {
       this.say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
@@ -255,9 +254,6 @@ export class Composer {
     const edited = this.editing.current;
     this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id), ...(edited ? { edits: edited.entryId } : {}) });
     this.history.reset();
-    // Commands that arrive later must not offer themselves for what is sent already.
-    this.trigger = undefined;
-    this.files.cancel();
     this.setEditing(undefined);
     this.setText(edited?.draft ?? '', edited?.mentions ?? []);
     this.context.ui.flush();
@@ -306,7 +302,9 @@ export class Composer {
 
   /** Files for what was typed after `@`, and the contexts that are named so. */
   private fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
-    const files = this.files.files.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.mention(file, trigger) }));
+    // What was found for less text may not fit any more.
+    const found = this.files.searching ? fuzzyFilter(query, this.files.files, ({ folder, name }) => `${folder}/${name}`) : this.files.files;
+    const files = found.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.mention(file, trigger) }));
     const { first, items } = contextItems(query);
     const contexts = items.map((item) => ({
       item,
@@ -329,6 +327,11 @@ export class Composer {
     } else {
       this.fileChoices(trigger.query)[index]?.take(trigger);
     }
+    this.stopCompleting();
+  }
+
+  /** Files and commands that arrive later must not offer themselves any more. */
+  private stopCompleting(): void {
     this.trigger = undefined;
     this.files.cancel();
     this.popup.close();

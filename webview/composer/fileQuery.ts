@@ -22,7 +22,9 @@ export class FileQuery {
     this.text = text;
     this.searching = true;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(++this.id, text), DELAY_MS);
+    // An answer that is still under way is one to another question.
+    const id = ++this.id;
+    this.timer = setTimeout(() => this.ask(id, text), DELAY_MS);
   }
 
   answer(queryId: number, files: readonly FoundFile[]): void {

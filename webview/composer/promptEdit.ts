@@ -22,10 +22,10 @@ export class PromptEdit {
 
   set(state: PanelUiState['editing']): void {
     this.state = state;
-    const title = l10n.t('Sending replaces the earlier message and everything after it.');
+    const words = l10n.t('Editing an earlier message. Sending replaces it and everything after it.');
     render(
       state
-        ? html`${icon('edit')}<span class="label" title=${title}>${l10n.t('Editing an earlier message')}</span><button type="button" class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
+        ? html`${icon('edit')}<span class="label" title=${words}>${words}</span><button type="button" class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
         : nothing,
       this.element,
     );

@@ -9,7 +9,7 @@ import type { PartContext } from '../parts/context';
 /** A variable with a number of its own, so that its row keeps its fields when another one goes. */
 type Row = AgentFormVariable & { readonly number: number };
 
-/** The form for an agent of the user's own. What is typed is here and in its fields alone; secrets reach no state. */
+/** The form for an agent of the user's own. Secrets that are typed are in its fields alone and reach no state. */
 export class AgentFormPart {
   readonly element = document.createElement('form');
   private view: AgentFormView | undefined;
@@ -43,6 +43,7 @@ export class AgentFormPart {
     if (!view) return;
     const field = (key: keyof typeof this.text) => (event: Event) => {
       this.text = { ...this.text, [key]: (event.target as HTMLInputElement).value };
+      this.keep();
     };
     render(
       html`<h2>${view.title}</h2>
@@ -70,6 +71,7 @@ export class AgentFormPart {
   private variable(row: Row) {
     const change = (fields: Partial<Row>, redraw = false) => {
       this.rows = this.rows.map((other) => (other.number === row.number ? { ...other, ...fields } : other));
+      this.keep();
       if (redraw) this.draw();
     };
     const { name } = row;
@@ -89,14 +91,24 @@ export class AgentFormPart {
 
   private removeRow(row: Row): void {
     this.rows = this.rows.filter((other) => other !== row && other.number !== row.number);
+    this.keep();
     this.draw();
     this.element.querySelector<HTMLElement>('fieldset > button')?.focus();
   }
 
   private send(type: 'agentForm/save' | 'agentForm/test'): void {
+    this.context.post({ type, values: this.values() });
+  }
+
+  /** Tells the host, which has it when the panel is hidden and shown again. A secret is typed anew then. */
+  private keep(): void {
+    const values = this.values();
+    this.context.post({ type: 'agentForm/draft', values: { ...values, env: values.env.map((row) => (row.isSecret ? { ...row, value: '', isKept: row.isKept && row.value === '' } : row)) } });
+  }
+
+  private values(): AgentFormValues {
     const { name, command, args, cwd } = this.text;
-    const values: AgentFormValues = { name, command, cwd, args: args.split('\n').filter((line) => line !== ''), env: this.rows.map(({ number: _number, ...row }) => row) };
-    this.context.post({ type, values });
+    return { name, command, cwd, args: args.split('\n').filter((line) => line !== ''), env: this.rows.map(({ number: _number, ...row }) => row) };
   }
 }
 

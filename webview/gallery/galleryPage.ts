@@ -97,6 +97,7 @@ export class GalleryPage {
 
   /** Escape leaves a question, then the gallery; the arrows go from row to row, as in VS Code's own lists. */
   private handleKey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('li');
     if (event.key === 'Escape' && this.view?.form) return this.context.post({ type: 'agentForm/close' });

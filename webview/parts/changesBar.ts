@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { fileIcon } from '../lib/fileIcon';
@@ -27,7 +28,7 @@ export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'c
       </span>
     </div>
     ${keepsIn ? keepCountdown(keepsIn, context) : nothing}
-    <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>
+    <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { NoteAct, NotesView, NoteView } from '../../src/protocol/notesView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -29,7 +30,7 @@ export function notesBar({ items, title, offer }: NotesView, open: boolean, togg
               ${action(l10n.t('Send now'), 'send', act('send'))}
             </span>
           </div>
-          ${open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${items.map((item) => row(item, context))}</ul>` : nothing}
+          ${open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${repeat(items, ({ id }) => id, (item) => row(item, context))}</ul>` : nothing}
         </div>`}`;
 }
 

@@ -27,7 +27,7 @@ export interface PermissionCardOptions extends SubjectOptions {
 const MANY = 6;
 
 /** Key of the note among what is typed into forms that wait. */
-const NOTE = 'note';
+export const NOTE = 'note';
 
 /**
  * The question: what is asked in full, and the agent's options in its own words and order. Enter on the card chooses

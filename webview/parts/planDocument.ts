@@ -138,13 +138,13 @@ export class PlanDocument {
   /** Begins a comment on a block, or goes on with the one that it has. */
   private write(block: PlanBlock): void {
     const index = this.blocks.indexOf(block);
-    const { draft, all } = this.comments;
-    // What was begun elsewhere stays.
-    if (draft && draft.text.trim() !== '' && draft.index !== index) this.comments.set(draft);
-    this.edit(all.find((comment) => blockOf(comment, this.blocks) === block) ?? { index, quote: block.quote, text: '' });
+    this.edit(this.comments.all.find((comment) => blockOf(comment, this.blocks) === block) ?? { index, quote: block.quote, text: '' });
   }
 
   private edit(comment: PlanComment): void {
+    const { draft } = this.comments;
+    // What was begun elsewhere stays.
+    if (draft && draft.text.trim() !== '' && draft.index !== comment.index) this.comments.set(draft);
     this.comments.setDraft(comment);
     this.redraw();
     this.element.querySelector('textarea')?.focus();
@@ -157,7 +157,7 @@ export class PlanDocument {
 
   private finish(comment: PlanComment): void {
     this.comments.set(comment);
-    this.comments.setDraft(undefined);
+    if (this.comments.draft?.index === comment.index) this.comments.setDraft(undefined);
     this.goBack(comment);
   }
 

@@ -22,19 +22,20 @@ export class ProgressLine {
     const { running, startedAt } = panel.turn;
     // Until the agent runs, the line that says so has the only clock.
     const isRunning = running && startedAt !== undefined && panel.connection.state !== 'starting';
-    if (!isRunning) this.times.clear();
-    if (panel.plan.length > 0) return this.plan(panel, isRunning ? startedAt : undefined, open, toggle);
+    // What is not in the page does not count on.
+    if (!isRunning || isWaiting(panel)) this.times.clear();
+    if (panel.plan.length > 0) return this.plan(panel, isRunning ? startedAt : undefined, isAsked, open, toggle);
     if (!isRunning || isAsked) return nothing;
     return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')} title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span class="label">${this.words(panel)}</span>${this.end(panel, startedAt)}</div>`;
   }
 
   /** @param startedAt undefined where no turn runs */
-  private plan(panel: PanelView, startedAt: number | undefined, open: boolean, toggle: () => void) {
+  private plan(panel: PanelView, startedAt: number | undefined, isAsked: boolean, open: boolean, toggle: () => void) {
     const { plan, planTally: ofAll = planTally(plan) } = panel;
     const { total, done, current } = ofAll;
     const step = Math.min(total, done + (current === undefined ? 0 : 1));
     const isRunning = startedAt !== undefined;
-    const isAtStep = !isRunning || (current !== undefined && isWorking(panel));
+    const isAtStep = !isRunning || (current !== undefined && ((isAsked && isWaiting(panel)) || isWorking(panel)));
     const title = isRunning ? (hintOf(panel) ?? (isAtStep ? panel.turn.activity : undefined)) : undefined;
     return html`<div class="strip plan-strip ${open ? 'open' : ''}" role="group" aria-label=${isRunning ? l10n.t('Running turn') : l10n.t('Plan')}>
       <div class="strip-line">

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { PanelView, QueuedPromptView, TurnView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -27,7 +28,7 @@ export class QueueBar {
     if (queue.length === 0) return nothing;
     return html`<div class="strip queue-strip">
       ${queuePaused ? this.pausedLine() : nothing}
-      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn, index === 0 && !queuePaused))}</ul>
+      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${repeat(queue, ({ id }) => id, (item, index) => this.row(item, index, turn, index === 0 && !queuePaused))}</ul>
     </div>`;
   }
 

@@ -1,4 +1,5 @@
 import { nothing, render } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import { visibleLine } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView } from '../../src/protocol/permissionView';
@@ -11,7 +12,7 @@ import { html } from '../lib/html';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
-import { permissionCard } from './permission';
+import { NOTE, permissionCard } from './permission';
 import type { PlanDocument } from './planDocument';
 import { AnswerDelay } from './answerDelay';
 import { ruleLine } from './ruleLine';
@@ -42,6 +43,8 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   /** Texts of the permissions that wait, by the name of the request. */
   private readonly askedTexts = new Map<string, ContentList>();
   private readonly plans = new Map<string, PlanDocument>();
+  /** The requests for which the user may be writing a note. */
+  private noted: ReadonlySet<string> = new Set();
   private readonly clock: AnswerDelay;
   /** The text of a command as a terminal, and of which view it was made. */
   private output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
@@ -65,6 +68,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     // The head may be drawn in another way, e.g. because its title has a link now.
     if (wasToggle && !this.element.contains(document.activeElement)) this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
     for (const name of this.askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.askedTexts.delete(name);
+    this.dropNotes(view);
     for (const [name, plan] of this.plans) if (!view.permissions.some(({ requestId }) => requestId === name)) this.dropPlan(name, plan);
     if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card, this.context.sight);
   }
@@ -77,7 +81,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   private asking(view: ToolCallView) {
     const terminals = view.content.filter((c) => c.type === 'terminal');
-    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${view.permissions.map((permission) => {
+    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${repeat(view.permissions, ({ origin, requestId }) => origin ?? requestId, (permission) => {
       const plan = this.planDocument(permission);
       return permissionCard(
         permission,
@@ -181,6 +185,18 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   }
 
   /** What was written about it goes on with the changed request, or to the message box where it was answered elsewhere. */
+  /** What the user was writing for a request that is gone goes into the message box. */
+  private dropNotes({ permissions }: ToolCallView): void {
+    const names = new Set(permissions.map(({ origin, requestId }) => origin ?? requestId));
+    for (const name of this.noted) {
+      if (names.has(name)) continue;
+      const note = this.context.ui.formValues(name)[NOTE];
+      this.context.ui.forgetForm(name);
+      if (typeof note === 'string' && note.trim() !== '') this.context.keepText(note);
+    }
+    this.noted = names;
+  }
+
   private dropPlan(requestId: string, plan: PlanDocument): void {
     this.plans.delete(requestId);
     if (this.view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request)) return;

@@ -235,7 +235,8 @@ export class SessionsPage {
   }
 
   private handleKey(event: KeyboardEvent): void {
-    if (event.isComposing || (event.target as HTMLElement).closest('button')) {
+    if (event.isComposing) return;
+    if ((event.target as HTMLElement).closest('button')) {
       if (event.key === 'Escape') this.close();
       return;
     }

@@ -23,6 +23,7 @@ const empty: AgentFormValues = { name: '', command: '', args: [], env: [], cwd: 
 export class AgentForms {
   private shown: Shown | undefined;
   private drawn: AgentFormView | undefined;
+  private typed: AgentFormValues | undefined;
   private count = 0;
   private running: CancellationSource | undefined;
 
@@ -47,6 +48,13 @@ export class AgentForms {
     const env = Object.entries((entry['env'] ?? {}) as Record<string, unknown>).map(([variable, value]): AgentFormVariable => ({ name: variable, value: value === secretMark ? '' : String(value), isSecret: value === secretMark, isKept: value === secretMark && Object.hasOwn(secrets, variable) }));
     const initial = { name: isCopy ? this.freeName(name) : name, command: String(entry['command'] ?? ''), args: texts(entry['args']), env, cwd: String(entry['cwd'] ?? '') };
     this.show({ id: ++this.count, title: isCopy ? l10n.t('Duplicate Agent') : l10n.t('Edit Agent'), initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
+  }
+
+  /** What the user types, for when the panel is shown again. @param values without secrets */
+  keep(values: AgentFormValues): void {
+    if (!this.drawn) return;
+    this.typed = values;
+    this.drawn = { ...this.drawn, values };
   }
 
   close(): void {
@@ -109,8 +117,8 @@ export class AgentForms {
     if (odd) return l10n.t('“{0}” is not a valid variable name. Use letters, digits and underscores.', odd.name);
     const kept = secretsOf === undefined ? {} : await this.options.secrets.of(secretsOf);
     const secrets: Record<string, string> = {};
-    for (const { name: variable, value, isSecret } of variables) {
-      const secret = value === '' ? kept[variable.trim()] : value;
+    for (const { name: variable, value, isSecret, isKept } of variables) {
+      const secret = value !== '' ? value : isKept ? kept[variable.trim()] : undefined;
       if (isSecret && secret === undefined) return l10n.t('Enter a value for {0}.', variable.trim());
       if (isSecret) secrets[variable.trim()] = secret!;
     }
@@ -130,10 +138,11 @@ export class AgentForms {
   }
 
   private show(form: Shown | undefined): void {
+    if (form?.id !== this.shown?.id) this.typed = undefined;
     this.shown = form;
     if (form) {
       const { initial, editing: _editing, secretsOf: _secretsOf, ...view } = form;
-      this.drawn = { ...view, values: initial };
+      this.drawn = { ...view, values: this.typed ?? initial };
     } else this.drawn = undefined;
     this.options.changed();
   }

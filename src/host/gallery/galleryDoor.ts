@@ -53,6 +53,7 @@ export class GalleryDoor extends Disposable {
     const forms = this.gallery?.forms;
     if (message.type === 'agentForm/open') forms?.add();
     else if (!('values' in message)) forms?.close();
+    else if (message.type === 'agentForm/draft') forms?.keep(message.values);
     else if (message.type === 'agentForm/save') await forms?.save(message.values);
     else await forms?.test(message.values);
   }

@@ -134,6 +134,7 @@ export class PanelController extends Disposable {
         return this.options.gallery.agree(message.key, message.fingerprint);
       case 'agentForm/open':
       case 'agentForm/close':
+      case 'agentForm/draft':
       case 'agentForm/save':
       case 'agentForm/test':
         return this.options.gallery.form(message);

@@ -53,6 +53,23 @@ test('an agent is edited: what the form does not have stays, a secret that is le
   expect([await secrets.of('Mine'), await secrets.of('Yours')]).toEqual([{}, { KEY: 'hunter2' }]);
 });
 
+test('what is typed is there again after the panel was hidden, a secret is not', async () => {
+  const { forms, secrets } = desk();
+  told.agents = { Mine: { command: 'old', env: { KEY: '${secret}' } } };
+  await secrets.set('Mine', { KEY: 'hunter2' });
+  await forms.edit('Mine');
+  const typed = values({ command: 'new', env: [secret('KEY', '')] });
+  forms.keep(typed);
+  expect(forms.view?.values).toEqual(typed);
+  // A secret that was typed, and that the panel has lost, is not the stored one.
+  await forms.save(typed);
+  expect(forms.view).toMatchObject({ values: typed, problem: 'Enter a value for KEY.' });
+  forms.close();
+  forms.keep(typed);
+  forms.add();
+  expect(forms.view?.values).toEqual(values({ name: '', command: '' }));
+});
+
 test('an agent is duplicated under a free name, with its secrets', async () => {
   const { forms, secrets } = desk();
   told.agents = { Mine: { command: 'a', env: { KEY: '${secret}' } }, 'Mine 2': { command: 'b' } };
