@@ -5,12 +5,12 @@ import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
-import { FrameLoop } from './lib/frame';
-import type { Deadline } from './lib/frame';
+import { type Deadline, FrameLoop } from './lib/frame';
 import { handleClicks } from './lib/clicks';
 import { prepareContextMenu } from './lib/contextMenu';
 import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
+import { LostFocus } from './lib/lostFocus';
 import { setLineLength } from './markdown/markdownView';
 import { answerPaths, askForPathsWith } from './markdown/pathLinks';
 import type { PartContext } from './parts/context';
@@ -57,6 +57,7 @@ export class Panel {
   /** What the window kept of the conversation that it had shown. */
   private readonly kept: (Partial<PanelUiState> & { readonly threadId?: unknown; readonly isEmpty?: unknown }) | undefined;
   private shownCheckpoints: PanelView['checkpoints'];
+  private lostFocus: LostFocus | undefined;
   private dockStale = true;
   private panelStale = true;
   private toldShown: string | undefined;
@@ -180,6 +181,7 @@ export class Panel {
     handleClicks(root, context);
     prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
+    this.lostFocus = new LostFocus(root, new Map<HTMLElement, HTMLElement>([[this.thread.element, this.thread.element], [this.composer.element, this.composer.box]]));
     this.settleSteps = stepThroughPrompts(this.thread, this.store.replica);
     requestIdleCallback(() => void this.loadReadingHelp(context));
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
@@ -221,6 +223,7 @@ export class Panel {
     if (this.shownThread === undefined) return;
     this.thread.measure();
     this.takeFocus();
+    this.lostFocus?.settle();
     this.revealEntry();
     this.settleSteps();
     this.find.settle();

@@ -215,7 +215,7 @@ describe('chips of attachments', () => {
       'Not sent, because Demo Agent does not support images',
       'Sent as a link to the file, because Demo Agent does not support embedded files',
     ]);
-    await expect.poll(() => panel.page.locator('.chip', { hasText: 'c.ts' }).last().getAttribute('title')).toContain('Sent as a link');
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Open c.ts' }).getAttribute('title')).toContain('Sent as a link');
     await expect.poll(() => panel.page.locator('.chip.left-out').innerText()).toContain('Pasted image');
   });
 });

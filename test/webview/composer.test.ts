@@ -347,9 +347,9 @@ describe('file mentions', () => {
     // Keys that come slowly are a question each.
     await expect.poll(async () => (await panel.posted('files/query')).at(-1)!.text).toBe('zz');
     await panel.send({ type: 'files/found', queryId: (await panel.posted('files/query')).at(-1)!.queryId, files: [] });
-    await panel.page.getByText('No files found').waitFor();
+    await panel.page.locator('.completion-note', { hasText: 'No files found' }).waitFor();
     await panel.box.press('Escape');
-    await expect.poll(() => panel.page.getByText('No files found').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('.completion-note', { hasText: 'No files found' }).count()).toBe(0);
   });
 
   it('leave with their token, and take it along', async () => {
@@ -357,6 +357,8 @@ describe('file mentions', () => {
     const mentions = [{ token: '@a.ts', path: '/a.ts', label: 'a.ts' }, { token: '@b.ts', path: '/b.ts', label: 'b.ts' }];
     await panel.show(threadView(), { draft: 'see @a.ts and @b.ts', mentions });
     const chip = (name: string) => panel.page.getByRole('button', { name: `Remove ${name}` });
+    await panel.page.getByRole('button', { name: 'Open a.ts' }).click();
+    expect((await panel.nextPosted('location/open')).path).toMatch(/a\.ts$/);
     await panel.box.press('End');
     await panel.box.press('Backspace');
     await chip('b.ts').waitFor({ state: 'detached' });

@@ -145,7 +145,9 @@ describe('diff', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `+line ${i}`);
     await panel.show(threadView([toolCall('c', { content: [diff({ added: 60, removed: 0, hunks: [{ oldStart: 0, newStart: 1, lines }] })] })]));
     await expect.poll(() => panel.page.locator('.diff-line.add').count()).toBe(16);
-    await panel.page.getByRole('button', { name: 'Show all 60 lines' }).click();
+    await panel.page.getByRole('button', { name: 'Show all 60 lines' }).press('Enter');
+    // The button goes; the focus stays in the conversation.
+    await expect.poll(() => panel.thread.evaluate((e) => e === document.activeElement)).toBe(true);
     await expect.poll(() => panel.page.locator('.diff-line.add').count()).toBe(60);
   });
 

@@ -107,6 +107,7 @@ export class AttachmentBar {
           actions.focus();
         },
         open: ({ id }) => context.post({ type: 'attachment/open', id }),
+        openMention: ({ path }) => context.post({ type: 'location/open', path }),
       }),
       this.element,
     );

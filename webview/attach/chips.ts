@@ -20,6 +20,7 @@ export interface ChipActions {
   readonly removeMention: (mention: MentionView) => void;
   readonly remove: (attachment: AttachmentView) => void;
   readonly open: (attachment: AttachmentView) => void;
+  readonly openMention: (mention: MentionView) => void;
 }
 
 /**
@@ -45,9 +46,12 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
     const name = mention.token.slice(1);
     const isFolder = mention.label.endsWith('/');
     const remark = remarkOf({ kind: isFolder ? 'folder' : 'file', linkable: true });
-    return html`<span class="chip" title=${lines(mention.path, remark)}>${icon(isFolder ? 'folder' : 'file')}<span class="label">${name}</span>${mark(remark, false)}${removeButton(name, remark, () =>
-      actions.removeMention(mention),
-    )}</span>`;
+    return html`<span class="chip"><button type="button" class="chip-open" title=${lines(mention.path, remark)} aria-label=${l10n.t('Open {0}', name)} aria-description=${remark ?? mention.path}
+        @click=${() => actions.openMention(mention)} @keydown=${onRemoveKey(() => actions.removeMention(mention))}>${icon(isFolder ? 'folder' : 'file')}<span class="label">${name}</span>${mark(remark, false)}</button>${removeButton(
+          name,
+          remark,
+          () => actions.removeMention(mention),
+        )}</span>`;
   });
   const busy = pending === 0 ? nothing : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
   return [...attached, ...mentioned, busy];

@@ -25,7 +25,7 @@ import { PromptHistory } from './promptHistory';
  */
 export class Composer {
   readonly element = document.createElement('div');
-  private readonly box = document.createElement('textarea');
+  readonly box = document.createElement('textarea');
   private readonly ghost = document.createElement('div');
   private readonly hint = document.createElement('div');
   private readonly popup = new CompletionPopup(this.box, (index) => this.accept(index));
@@ -57,8 +57,8 @@ export class Composer {
     this.attached = new AttachmentBar(context, { removeMention: (mention) => this.removeMention(mention), say: (text) => this.say(text), focus: () => this.focus() });
     this.element.className = 'composer';
     this.box.setAttribute('aria-label', l10n.t('Message'));
-    this.box.rows = 1;
-    this.box.spellcheck = false;
+    // "auto": right to left where the text begins so.
+    [this.box.rows, this.box.spellcheck, this.box.dir] = [1, false, 'auto'];
     this.ghost.className = 'ghost';
     this.ghost.setAttribute('aria-hidden', 'true');
     this.hint.className = 'composer-hint';

@@ -135,7 +135,7 @@ export class OptionMenu {
               .value=${this.query} @input=${(event: Event) => this.search((event.target as HTMLInputElement).value)} />`
           : nothing}
         <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(this.rows, (row) => row.id, (row, i) => this.row(row, i))}</ul>
-        ${rows.length === 0 ? html`<div class="option-details">${l10n.t('No results found')}</div>` : nothing}<div class="option-details" id="option-details"></div>`,
+        <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${rows.length === 0 ? l10n.t('No results found') : nothing}</div><div class="option-details" id="option-details"></div>`,
       this.element,
     );
     this.mark();

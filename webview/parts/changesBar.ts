@@ -23,8 +23,8 @@ export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'c
       </button>
       <span class="end actions">
         ${action(l10n.t('Review'), 'diff-multiple', () => context.post({ type: 'change/open' }))}
-        ${action(l10n.t('Undo'), 'discard', () => context.post({ type: 'change/undo' }))}
-        ${action(l10n.t('Keep'), 'check', () => context.post({ type: 'change/keep' }))}
+        ${action(l10n.t('Undo'), 'discard', () => context.post({ type: 'change/undo' }), l10n.t('Undo all changes of this session'))}
+        ${action(l10n.t('Keep'), 'check', () => context.post({ type: 'change/keep' }), l10n.t('Keep all changes of this session'))}
       </span>
     </div>
     ${keepsIn ? keepCountdown(keepsIn, context) : nothing}
