@@ -217,18 +217,22 @@ export class CheckpointLog {
 
   private move(from: string, to: string): void {
     const maps: Map<string, unknown>[] = [this.open, this.left, this.edited, ...this.touched.values()];
+    const known = new Set([...maps, ...this.saves.map(({ files }) => files)].flatMap((map) => [...map.keys()]));
+    const targets = new Map<string, string>();
+    for (const path of known) {
+      const target = isWithin(path, from) ? to + path.slice(from.length) : path;
+      // Another file had that name: what brings back each of them stays.
+      if (target !== path && !known.has(target)) targets.set(path, target);
+    }
     for (const map of maps) {
-      for (const [path, value] of map) {
-        if (!isWithin(path, from)) continue;
-        const target = to + path.slice(from.length);
-        // Another file had that name: what brings back each of them stays.
-        if (map.has(target)) continue;
-        map.set(target, value);
+      for (const [path, value] of [...map]) {
+        const target = targets.get(path);
+        if (target === undefined) continue;
         map.delete(path);
+        map.set(target, value);
       }
     }
-    const renamed = (path: string) => (isWithin(path, from) ? to + path.slice(from.length) : path);
-    this.saves = this.saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [renamed(path), version])) }));
+    this.saves = this.saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [targets.get(path) ?? path, version])) }));
   }
 
   /** Prompts come in order but for what is read from a file that was written by another clock. */

@@ -38,6 +38,8 @@ export interface FolderContents {
 export interface AssessmentPlace {
   /** The session's folder, absolute. */
   readonly cwd: string;
+  /** The same without links. */
+  readonly realCwd?: string;
   readonly home: string;
   readonly dialect: ShellDialect;
   /** The system takes `SRC` and `src` for the same folder. */
@@ -131,7 +133,11 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
       ...(subject.url === undefined ? {} : { url: subject.url }),
     },
     ...(parsed ? { commands: parsed.commands } : {}),
-    isOwnFolder: (folder) => !hasDots(folder) && resolveWord(folder, '', cwd, place.home) === normalized(place.cwd),
+    isOwnFolder: (folder) => {
+      const known = (path: string) => (place.ignoresCase ? normalized(path).toLowerCase() : normalized(path));
+      const named = hasDots(folder) ? undefined : resolveWord(folder, '', cwd, place.home);
+      return named !== undefined && [place.cwd, place.realCwd ?? place.cwd].some((own) => known(own) === known(named));
+    },
     files: namesOf(facts.filter((fact, index) => known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))))),
     touched: [...new Set([...namesOf(facts.filter((_fact, index) => !known[index]!.isGuess)), ...contents.flatMap((content) => content?.names ?? [])])],
     ignoresCase: place.ignoresCase === true,

@@ -170,12 +170,15 @@ describe('Markdown', () => {
     await panel.show(threadView([agentMessage('a', `\`\`\`\n${patch}\n\`\`\``)]));
     const rows = panel.page.locator('.patch-line');
     await expect.poll(() => rows.evaluateAll((all) => all.map((row) => `${row.getAttribute('data-line') ?? ''} ${row.className.replace('patch-line', '').trim()}`.trim()))).toEqual([
-      'head', 'head', 'gap', '9', '10 remove', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
+      'head', 'head', 'head', '9', '10 remove', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
     ]);
     await expect.poll(() => panel.page.locator('.diff-word').allTextContents()).toEqual(['sum', 'sumOf']);
     await expect.poll(() => panel.page.locator('.patch-line .hl-keyword').allTextContents()).toEqual(['const', 'const', 'const', 'return', 'new']);
     expect(await panel.page.locator('code').textContent()).toBe(patch);
-    await expect.poll(() => rows.nth(2).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);
+    await expect.poll(() => rows.nth(9).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);
+    // What follows the numbers of lines can be read.
+    expect(await rows.nth(2).innerText()).toContain('function f()');
+    expect(await rows.nth(2).evaluate((row) => row.getBoundingClientRect().height)).toBeGreaterThan(12);
   });
 
   it('opens links and files through the host only', async () => {

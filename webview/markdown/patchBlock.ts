@@ -31,7 +31,7 @@ export function drawPatch(code: HTMLElement): void {
           close();
           language = languageIn(line) ?? language;
           hunk = hunkIn(line);
-          return rowOf(line.startsWith('@@') ? 'gap' : 'head', [line], isLast);
+          return headRow(line, isLast);
         }
         // `*** Begin Patch` needs no `@@`.
         hunk ??= { at: undefined, oldLeft: 0, newLeft: 0, lines: [], texts: [] };
@@ -84,6 +84,17 @@ function contentRow(line: string, hunk: OpenHunk, isLast: boolean): [row: HTMLEl
     hunk.newLeft--;
   }
   return [row, number];
+}
+
+/** Of a line between hunks only the numbers are not shown: what else stands there is the agent's text. */
+function headRow(line: string, isLast: boolean): HTMLElement {
+  const [range] = /^@@ -\d{1,10}(?:,\d{1,10})? \+\d{1,10}(?:,\d{1,10})? @@/.exec(line) ?? [];
+  if (range === undefined) return rowOf('head', [line], isLast);
+  if (range === line.trimEnd()) return rowOf('gap', [line], isLast);
+  const numbers = document.createElement('span');
+  numbers.className = 'range';
+  numbers.append(range);
+  return rowOf('head', [numbers, line.slice(range.length)], isLast);
 }
 
 function rowOf(kind: string, content: readonly (string | Node)[], isLast: boolean): HTMLElement {

@@ -80,7 +80,7 @@ export function dress(owner: Element, lines: readonly string[], rows: readonly H
 function colour(lines: readonly string[], rows: readonly HTMLElement[], language: string): void {
   for (const other of ['+', '-']) {
     const side = lines.flatMap((line, i) => (line[0] === other ? [] : [i]));
-    const shown = side.map((i) => visibleCode(lines[i]!.slice(1)).replaceAll('\n', ' '));
+    const shown = side.map((i) => (rows[i]!.textContent ?? '').replaceAll('\n', ' '));
     const coloured = highlight(shown.join('\n'), language);
     if (!coloured) return;
     const pieces = splitLines(coloured);

@@ -94,7 +94,7 @@ export class AgentService extends Disposable {
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
-    await this.ending.get(name);
+    await Promise.race([this.ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     // Another session may have called its start off: then this one begins anew.
     while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     const known = this.live.get(name);

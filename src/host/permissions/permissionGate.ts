@@ -159,7 +159,8 @@ export class PermissionGate {
       const rules = this.options.rules().filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));
-      const place = { cwd: scope.cwd, home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', ignoresCase: pathKey('A') === pathKey('a'), look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
+      const realCwd = (await Promise.race([checkPath(scope.cwd, scope.roots), late]))?.real;
+      const place = { cwd: scope.cwd, ...(realCwd === undefined ? {} : { realCwd }), home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', ignoresCase: pathKey('A') === pathKey('a'), look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
       return await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
     } catch (error) {
       log.error(`A question of the agent is shown without what it comes to: ${String(error)}`);

@@ -97,7 +97,7 @@ export class SessionList extends Disposable {
   async show(key: string): Promise<void> {
     const { sessions, index } = this.options;
     const remote = this.remote.find(key);
-    if (remote) return this.showRemote(remote);
+    if (remote) return void (await this.showRemote(remote));
     if (sessions.views.showing(key)) this.close();
     if (sessions.views.sideBar.shows(key) || index.isHidden(key) || (await sessions.openSession(key))) return;
     const record = index.get(key);
@@ -133,8 +133,8 @@ export class SessionList extends Disposable {
       case 'openInEditor':
       case 'openInNewWindow': {
         const remote = this.remote.find(first.key);
-        if (remote) await this.showRemote(remote);
-        const session = remote ? sessions.active : await sessions.get(first.key);
+        // Another session may be in front by then.
+        const session = await (remote ? this.showRemote(remote) : sessions.get(first.key));
         return session && openIn(act === 'openInEditor' ? 'editor' : 'window', session);
       }
       case 'rename':
@@ -160,12 +160,13 @@ export class SessionList extends Disposable {
     this.refresh();
   }
 
-  private async showRemote(remote: RemoteSession): Promise<void> {
+  private async showRemote(remote: RemoteSession): Promise<LiveSession | undefined> {
     const { sessions, index } = this.options;
     const { agent, sessionId, cwd, title, isArchived } = remote;
     const marks = { ...(isArchived ? { isArchived } : {}), ...index.marksOf(agent, sessionId) };
-    await sessions.openRemote(agent, sessionId, cwd, title, marks);
+    const session = await sessions.openRemote(agent, sessionId, cwd, title, marks);
     index.mark(agent, sessionId, { ownTitle: undefined, isPinned: undefined, isArchived: undefined });
+    return session;
   }
 
   /** Gives a session another name; an empty one gives it back the agent's title. */

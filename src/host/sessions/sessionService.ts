@@ -240,18 +240,19 @@ export class SessionService extends Disposable {
     if (await this.openSession(copy.id)) await this.live.get(copy.id)?.connection.tryAttach();
   }
 
-  /** Shows a session that an agent lists, and gets what was said in it from the agent. */
-  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<void> {
+  /** Shows a session that an agent lists; what was said in it comes from the agent. */
+  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
-    if (known && (await this.openSession(known.id))) return;
+    if (known && (await this.openSession(known.id))) return this.live.get(known.id);
     const id = randomUUID();
     const now = clock.now();
     index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
     const opened = this.sessions.add({ ...this.originOf(agent, id), cwd });
     opened.keep();
     this.show(opened);
-    await opened.connection.tryAttach();
+    void opened.connection.tryAttach();
+    return opened;
   }
 
   /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */

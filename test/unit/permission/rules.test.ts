@@ -16,15 +16,17 @@ function judge(question: object, ignoresCase = false): Promise<Judged> {
   return assess(subjectOf(question, undefined), {
     ignoresCase,
     cwd: '/work/app',
+    realCwd: '/private/work/app',
     home: '/home/me',
     dialect: 'bash',
-    look: async (written) => {
+    look: async (path) => {
+      const written = path.replace(ignoresCase ? /^(?:\/private)?\/work\/app(?![^/])/i : /^(?:\/private)?\/work\/app(?![^/])/, '/work/app');
       const plain = posix.normalize(written);
       // `pkg` is a link to a folder deeper and `up` to one higher than it; `link` to `secrets`.
       const real = posix.normalize(written.replace('/work/app/pkg', '/work/app/packages/a/pkg').replace('/work/app/deep/er/up', '/work/app/lib').replace('/work/app/link', '/work/app/secrets'));
-      const path = written.includes('..') ? real : plain;
+      const known = written.includes('..') ? real : plain;
       const relativeOf = (file: string) => file.replace(/^\/work\/app\/?/, '') || '.';
-      return { inside: real === '/work/app' || real.startsWith('/work/app/'), exists: false, guarded: real.endsWith('/.env'), relative: relativeOf(path), real: relativeOf(real) };
+      return { inside: real === '/work/app' || real.startsWith('/work/app/'), exists: false, guarded: real.endsWith('/.env'), relative: relativeOf(known), real: relativeOf(real) };
     },
   });
 }
@@ -228,6 +230,16 @@ describe('case in the paths of rules', () => {
     ['unless the system ignores it', 'allowOnce', true, 'yes'],
     ['never counts where a rule rejects', 'rejectOnce', false, 'no'],
   ])('%s', async (_name, rule, ignoresCase, expected) => expect(await answer([{ answer: rule, kind: 'edit', paths: ['src/**'] }], await judge(upper, ignoresCase))).toBe(expected));
+
+  it.each<[string, boolean, 'yes' | 'ask']>([
+    ['cd /work/app && git status', false, 'yes'],
+    ['cd /private/work/app && git status', false, 'yes'],
+    ['cd /work/APP && git status', true, 'yes'],
+    ['cd /work/APP && git status', false, 'ask'],
+    ['cd /work/app/vendor && git status', true, 'ask'],
+  ])('and links decide whether “%s” is in the folder of the session (%s)', async (line, ignoresCase, expected) => {
+    expect(await answer([allow('git status'), allow('cd *')], await judge({ kind: 'execute', rawInput: { command: line } }, ignoresCase))).toBe(expected);
+  });
 
   it('of a rule that allows is as it is written', async () => {
     expect(await answer([{ answer: 'allowOnce', kind: 'edit', paths: ['SRC/[a-z].ts'] }], await judge(upper))).toBe('yes');

@@ -15,7 +15,9 @@ export async function missingOf(paths: readonly string[]): Promise<ReadonlySet<s
   const folders = new Map<string, string[]>();
   for (const path of paths) {
     const folder = nodePath.dirname(path);
-    folders.set(folder, [...(folders.get(folder) ?? []), path]);
+    const files = folders.get(folder);
+    if (files) files.push(path);
+    else folders.set(folder, [path]);
   }
   await Promise.all(
     [...folders].map(async ([folder, files]) => {

@@ -60,7 +60,7 @@ async function open(features: object = {}) {
       calls.push(['delete', id]);
       index.remove(id);
     },
-    fork: call('fork'), openRemote: call('openRemote'), openSession: async () => true,
+    fork: call('fork'), openRemote: async (...args: unknown[]) => (calls.push(['openRemote', ...args]), { id: 'r', cwd: '/w' }), openSession: async () => true,
   } as unknown as SessionService;
   const list = new SessionList({ sessions, index, transcripts: { flushSync: () => undefined } as never, clock, log: silentLogger, reveal: () => undefined, openIn: call('openIn') as never });
   await list.open();
@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
   it('opens what only the agent has beside the code, too', async () => {
     const { list, calls } = await open();
     expect(await list.act('openInEditor', [remote])).toBe(true);
-    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'Agent only', {}], ['openIn', 'editor', { id: 'a', cwd: '/w' }]]);
+    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'Agent only', {}], ['openIn', 'editor', { id: 'r', cwd: '/w' }]]);
     expect(await list.act('rename', ['nobody'])).toBe(false);
   });
 
