@@ -24,7 +24,7 @@ describe('what a session was opened with', () => {
     await panel.page.getByRole('button', { name: 'Review 2 MCP servers' }).waitFor();
     await panel.patch({ op: 'panel/set', fields: { setup: setup({ changed: true }) } });
     await expect.poll(() => panel.page.getByRole('button', { name: 'MCP servers: 2 of 3' }).textContent()).toMatch(/2 of 3\s*changed/);
-    await expect.poll(() => panel.page.getByRole('button', { name: 'MCP servers: 2 of 3' }).getAttribute('title')).toMatch(/A change since then applies to the next session\.$/);
+    await expect.poll(() => panel.page.getByRole('button', { name: 'MCP servers: 2 of 3' }).getAttribute('title')).toMatch(/Changes to servers or folders apply to the next session\.$/);
   });
 
   it('is not there where there is nothing to tell, and what a repository calls its server is text', async () => {

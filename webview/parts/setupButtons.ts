@@ -49,7 +49,7 @@ export class SetupButtons {
 }
 
 function changedLine(): string {
-  return l10n.t('A change since then applies to the next session.');
+  return l10n.t('Changes to servers or folders apply to the next session.');
 }
 
 function serverLine({ name, state, why }: ServerView): string {

@@ -167,7 +167,7 @@ function saysDecision(view: ToolCallView): boolean {
 function decision(view: ToolCallView) {
   const { decision, decidedOn, decidedOnOther } = view;
   if (!saysDecision(view) || decision === undefined) return nothing;
-  return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You: {0} to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
+  return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
 }
 
 /** Also the tooltip of the line, for where the words have no room. */
