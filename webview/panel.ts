@@ -281,7 +281,7 @@ export class Panel {
   private drawPanel(): void {
     this.panelStale = false;
     const { panel, order } = this.store.replica;
-    this.title.textContent = visibleLine(panel.title ?? '');
+    this.title.textContent = this.title.title = visibleLine(panel.title ?? '');
     this.title.hidden = !panel.title;
     this.setup.update(panel.setup);
     const stale = this.fileStates.update(panel.fileStates);

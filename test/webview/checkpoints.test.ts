@@ -105,6 +105,7 @@ describe('what can be done with an answer', () => {
     expect(await opacity(0)).toBe('1');
     await panel.page.keyboard.press('Enter');
     expect(await panel.posted('answer/copy')).toEqual([{ type: 'answer/copy', entryId: 'e2' }]);
+    await panel.page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     expect(await panel.posted('answer/retry')).toEqual([{ type: 'answer/retry', entryId: 'e2' }]);

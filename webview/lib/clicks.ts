@@ -1,5 +1,6 @@
 import { goToFootnote } from '../markdown/footnotes';
 import type { PartContext } from '../parts/context';
+import { showCopied } from './copied';
 
 /**
  * Follows links and code buttons anywhere in the panel, with one listener. No click reaches the browser's own
@@ -44,7 +45,5 @@ function useCode(button: HTMLElement, context: PartContext): void {
       return;
   }
   context.post({ type: 'code/copy', text });
-  // The icon tells that it was done, for a moment.
-  button.classList.replace('codicon-copy', 'codicon-check');
-  setTimeout(() => button.classList.replace('codicon-check', 'codicon-copy'), 1200);
+  showCopied(button);
 }

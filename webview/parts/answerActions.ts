@@ -2,12 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView } from '../../src/protocol/entryView';
+import { showCopied } from '../lib/copied';
 import { html } from '../lib/html';
 import { closesFence, type Fence, matchFence } from '../markdown/lines';
 import type { PartContext } from './context';
-
-/** How long the icon says that something was copied, in ms. */
-const SAID_MS = 1_200;
 
 /** What can be done with an answer, under the last message of a turn that has ended. */
 export class AnswerActions {
@@ -38,9 +36,7 @@ export class AnswerActions {
 
   private copy({ currentTarget }: MouseEvent, entryId: string): void {
     this.context.post({ type: 'answer/copy', entryId });
-    const { classList } = currentTarget as HTMLElement;
-    classList.replace('codicon-copy', 'codicon-check');
-    setTimeout(() => classList.replace('codicon-check', 'codicon-copy'), SAID_MS);
+    showCopied(currentTarget as HTMLElement);
   }
 }
 

@@ -94,7 +94,7 @@ export class Face {
     const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
-        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" @click=${open(key)}>${this.pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
+        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
         ${ideas[0] === undefined ? nothing : html`<button type="button" class="starter" @click=${() => this.fill(ideas[0]!)}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('Needs no account and no network')}</span></span></button>`}
       </div>`;
@@ -110,7 +110,7 @@ export class Face {
     const ideas = panel.suggestions ?? genericIdeas();
     return html`<h2>${icon('comment-discussion')}${l10n.t('Ask {0} to build, fix or explain', panel.agent)}</h2>
       <div class="ideas">${ideas.map(
-        (idea) => html`<button type="button" class="idea" @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
+        (idea) => html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
       )}</div>`;
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ElicitationView } from '../../src/protocol/formView';
+import { showCopied } from '../lib/copied';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from './context';
@@ -11,9 +12,14 @@ type PageBody = Extract<ElicitationView['body'], { type: 'page' }>;
 export function pageBody(body: PageBody, state: ElicitationView['state'], context: PartContext) {
   return html`<div class="page-host">${icon('globe')}<strong>${body.host}</strong></div>
     <div class="page-url"><code>${body.url}</code><button type="button" class="icon-button codicon codicon-copy" aria-label=${l10n.t('Copy address')} title=${l10n.t('Copy address')}
-        @click=${() => context.post({ type: 'code/copy', text: body.url })}></button></div>
+        @click=${({ currentTarget }: Event) => copy(body.url, currentTarget as HTMLElement, context)}></button></div>
     ${body.warnings.map((warning) => html`<div class="page-warning">${icon('warning', 'attention')}<span>${warning}</span></div>`)}
     ${state === 'opened' ? html`<div class="page-waits dim">${spinner()}<span>${l10n.t('Opened in your browser. Waiting for you to finish there.')}</span></div>` : nothing}`;
+}
+
+function copy(text: string, button: HTMLElement, { post }: PartContext): void {
+  post({ type: 'code/copy', text });
+  showCopied(button);
 }
 
 export function pageButtons({ requestId, state }: ElicitationView, ready: boolean, { post }: PartContext) {

@@ -176,7 +176,7 @@ export class SessionList extends Disposable {
     const agent = remoteId === undefined ? undefined : sessions.runningAgentNamed(name);
     const isTold = agent?.features.setTitle === true;
     const prompt = isTold ? l10n.t('{0} gets the new name too.', name) : l10n.t('Only Parley uses this name. {0} keeps its own.', name);
-    const typed = (await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: title, prompt }))?.trim();
+    const typed = (await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: title, prompt, ignoreFocusOut: true }))?.trim();
     if (typed === undefined || typed === title) return;
     this.mark(key, { ownTitle: typed === '' ? undefined : typed });
     if (!isTold || typed === '') return;
