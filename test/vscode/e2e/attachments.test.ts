@@ -90,16 +90,15 @@ test('the file in front, and what is selected in it, are added with one click', 
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
-  await workbench.openFile('tokenizer.ts');
-  // VS Code remembers what was selected in a file.
-  await workbench.page.keyboard.press('Control+Home');
-  await chat.button('Add src/tokenizer.ts to the message').click();
-  await chat.button('Open tokenizer.ts').waitFor();
-  await workbench.openFile('tokenizer.ts');
+  // A file of its own: VS Code brings back what another test has selected, and that a moment after it has the focus.
+  await workbench.openFile('evaluate.ts');
+  await chat.button('Add src/evaluate.ts to the message').click();
+  await chat.button('Open evaluate.ts').waitFor();
+  await workbench.openFile('evaluate.ts');
   await workbench.page.keyboard.press('Control+Home');
   for (let i = 0; i < 3; i++) await workbench.page.keyboard.press('Shift+ArrowDown');
-  await chat.button('Add src/tokenizer.ts:1-3 to the message').click();
-  await chat.button('Open tokenizer.ts:1-3').waitFor();
+  await chat.button('Add src/evaluate.ts:1-3 to the message').click();
+  await chat.button('Open evaluate.ts:1-3').waitFor();
   await chat.focused();
 });
 
