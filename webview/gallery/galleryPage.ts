@@ -18,8 +18,6 @@ export class GalleryPage {
   private asked: string | undefined;
   private readonly pictures = new AgentIcons();
   private readonly form: AgentFormPart;
-  /** The form stood here since the page was opened: the focus goes on in the list. */
-  private hadForm = false;
 
   constructor(
     private readonly element: HTMLElement,
@@ -38,7 +36,6 @@ export class GalleryPage {
     if (opened) {
       this.filter = '';
       this.asked = undefined;
-      this.hadForm = false;
     }
     if (!view || (isSame && !opened)) return;
     this.draw(view);
@@ -50,8 +47,7 @@ export class GalleryPage {
     const agents = view.agents.filter((agent) => words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)));
     const focused = document.hasFocus() ? document.activeElement : null;
     const row = focused && this.element.contains(focused) ? focused.closest<HTMLElement>('li')?.dataset['key'] : undefined;
-    const { hadForm } = this;
-    this.hadForm = view.form !== undefined;
+    const hadForm = this.form.element.isConnected;
     if (view.form) {
       render(this.form.element, this.element);
       return this.form.update(view.form);
@@ -69,18 +65,19 @@ export class GalleryPage {
         ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Looking for more agents')}</p>` : nothing}`,
       this.element,
     );
-    if (hadForm) this.element.querySelector('input')?.focus();
-    else this.keepFocus(view, row);
+    this.keepFocus(view, row, hadForm);
   }
 
   /** A question takes the focus, but none of its buttons does: the key that opened it may still be held. Whoever worked in a row goes on there. */
-  private keepFocus(view: GalleryView, row: string | undefined): void {
+  private keepFocus(view: GalleryView, row: string | undefined, hadForm: boolean): void {
     const asked = view.agents.find(({ consent }) => consent !== undefined && consent.fingerprint !== this.asked);
     this.asked = view.agents.find(({ consent }) => consent)?.consent?.fingerprint;
     if (asked) {
       const card = this.rowOf(asked.key)?.querySelector<HTMLElement>('.consent');
       card?.focus({ preventScroll: true });
       card?.scrollIntoView({ block: 'nearest' });
+    } else if (hadForm) {
+      this.element.querySelector('input')?.focus();
     } else if (row !== undefined && !this.element.contains(document.activeElement)) {
       this.rowOf(row)?.querySelector<HTMLElement>('button')?.focus();
     }
