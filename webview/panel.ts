@@ -108,8 +108,7 @@ export class Panel {
       case 'files/found':
       case 'image/prepare':
       case 'composer/say':
-        this.composer.receive(message);
-        return;
+        return this.composer.receive(message);
       case 'paths/found':
         for (const id of answerPaths(message.paths, message.existing)) this.thread.redraw(id);
         return this.frame.request();
@@ -156,6 +155,7 @@ export class Panel {
       fileState: (path, id) => this.fileStates.get(path, id, this.thread.promptOf(id)),
       subagent: (id) => this.thread.subagents.state(id),
       keepText: (text) => this.composer.putBefore(text, []),
+      announce: (text) => this.news.say(text),
       hold: (id) => this.thread.place.hold(id),
       redraw: (id) => {
         this.thread.redraw(id);

@@ -298,6 +298,7 @@ describe('a page', () => {
     await expect.poll(() => group.locator('a').count()).toBe(0);
     await group.getByRole('button', { name: 'Copy address' }).click();
     expect((await panel.nextPosted('code/copy')).text).toBe('https://example.com/device?code=AB12-CD34&state=0f8d1c');
+    await expect.poll(() => panel.page.getByRole('status').allTextContents()).toContain('Copied');
     await (await ready(group, 'Open in Browser')).click();
     await expect.poll(() => panel.posted('elicitation/open')).toEqual([{ type: 'elicitation/open', requestId: 'r-p' }]);
     expect(requests.filter((url) => url.includes('example.com'))).toEqual([]);

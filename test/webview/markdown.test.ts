@@ -122,6 +122,7 @@ describe('Markdown', () => {
     await panel.show(threadView([agentMessage('a', `\`\`\`js\n${code}\n\`\`\``)]));
     await expect.poll(() => panel.page.locator('.hl-string').count()).toBe(1);
     await panel.page.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => panel.page.getByRole('status').allTextContents()).toContain('Copied');
     await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
     await expect.poll(() => panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: code }]);
     await expect.poll(() => panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);

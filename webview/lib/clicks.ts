@@ -45,5 +45,5 @@ function useCode(button: HTMLElement, context: PartContext): void {
       return;
   }
   context.post({ type: 'code/copy', text });
-  showCopied(button);
+  showCopied(button, context);
 }

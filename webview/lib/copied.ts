@@ -1,19 +1,13 @@
 import * as l10n from '@vscode/l10n';
+import type { PartContext } from '../parts/context';
 
 /** How long a button shows that its text was copied, ms. */
 const SHOWN_MS = 1_200;
 
-/** Says for a moment, on the button that did it, that something was copied. */
-export function showCopied(button: HTMLElement): void {
-  const words = document.createElement('span');
-  words.className = 'visually-hidden';
-  words.setAttribute('role', 'status');
+/** Shows for a moment, on the button that did it, that something was copied, and announces it. */
+export function showCopied(button: HTMLElement, { announce }: Pick<PartContext, 'announce'>): void {
   button.classList.replace('codicon-copy', 'codicon-check');
-  button.append(words);
-  // Read is what comes into a status, not what it came with.
-  requestAnimationFrame(() => (words.textContent = l10n.t('Copied')));
-  setTimeout(() => {
-    button.classList.replace('codicon-check', 'codicon-copy');
-    words.remove();
-  }, SHOWN_MS);
+  setTimeout(() => button.classList.replace('codicon-check', 'codicon-copy'), SHOWN_MS);
+  // Not in the button: screen readers may leave out what a button has in it.
+  announce(l10n.t('Copied'));
 }

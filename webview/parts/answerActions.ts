@@ -36,7 +36,7 @@ export class AnswerActions {
 
   private copy({ currentTarget }: MouseEvent, entryId: string): void {
     this.context.post({ type: 'answer/copy', entryId });
-    showCopied(currentTarget as HTMLElement);
+    showCopied(currentTarget as HTMLElement, this.context);
   }
 }
 

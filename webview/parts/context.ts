@@ -24,6 +24,8 @@ export interface PartContext {
   fileState(path: string, id: EntryId): FileStateView | undefined;
   /** Puts what the user wrote into the message box, because what it was for is gone. */
   keepText(text: string): void;
+  /** Tells a screen reader what only a picture shows. */
+  announce(text: string): void;
   /** How the subagent of a call is doing; `undefined` where it has none. */
   subagent(id: EntryId): SubagentState | undefined;
   /** The user opens or closes what stands below an entry: it stays where it is until they scroll. */

@@ -18,6 +18,11 @@ export class News {
     return this.announcer.element;
   }
 
+  /** Says what a part has to say, e.g. that something was copied. */
+  say(text: string): void {
+    this.announcer.announce(text);
+  }
+
   /** Follows the panel. When the user switches to another thread, only requests in it are announced. */
   tell(panel: PanelView, thread: string | undefined): void {
     const isSame = this.thread === undefined || this.thread === thread;

@@ -17,9 +17,9 @@ export function pageBody(body: PageBody, state: ElicitationView['state'], contex
     ${state === 'opened' ? html`<div class="page-waits dim">${spinner()}<span>${l10n.t('Opened in your browser. Waiting for you to finish there.')}</span></div>` : nothing}`;
 }
 
-function copy(text: string, button: HTMLElement, { post }: PartContext): void {
-  post({ type: 'code/copy', text });
-  showCopied(button);
+function copy(text: string, button: HTMLElement, context: PartContext): void {
+  context.post({ type: 'code/copy', text });
+  showCopied(button, context);
 }
 
 export function pageButtons({ requestId, state }: ElicitationView, ready: boolean, { post }: PartContext) {
