@@ -134,6 +134,7 @@ describe('panel without a conversation', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { commands: [{ name: 'allow-all', description: 'Enable all permissions' }] }));
     await expect.poll(() => panel.page.locator('.idea').allInnerTexts()).toEqual(['Explain this workspace', 'Find a bug in the open file', 'Write a test for the open file']);
+    expect(await panel.page.locator('.idea').first().getAttribute('title'), 'where the words have no room').toBe('Explain this workspace');
     await panel.page.getByRole('button', { name: 'Explain this workspace' }).click();
     await expect.poll(() => panel.box.inputValue()).toBe('Explain this workspace');
   });
@@ -185,6 +186,7 @@ describe('what an empty session offers', () => {
     await panel.show(threadView([], fields));
     const edges = (of: string) => panel.page.locator(of).evaluate((e) => [e.getBoundingClientRect().left, e.getBoundingClientRect().right].map(Math.round));
     await expect.poll(() => edges(selector)).toEqual(await edges('.composer-frame'));
+    if (selector === '.starters') expect(await panel.page.getByRole('button', { name: 'Codex' }).getAttribute('title')).toBe('By its maker');
   });
 });
 

@@ -311,6 +311,8 @@ describe('permission', () => {
     await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', status: 'running', decision: 'Always' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
     await expect.poll(() => card(panel, 'Run').count()).toBe(0);
     await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('You: Always');
+    await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', status: 'running', decision: 'Always', decidedOn: 'npm test', decidedOnOther: true }) });
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('You answered “Always” to: npm test');
   });
 
   it('is announced, and has its line over the box while its card is out of sight', async () => {

@@ -9,6 +9,7 @@ describe('what a session was opened with', () => {
   it('is counted beside the title, with the reasons for what is missing', async () => {
     const panel = await PanelPage.open();
     await panel.show(setupScenes.setup.view);
+    await expect.poll(() => panel.page.locator('.session-title').getAttribute('title')).toBe('Make the tokenizer iterative, without recursion');
     const servers = panel.page.getByRole('button', { name: 'MCP servers: 2 of 3' });
     await expect.poll(() => servers.getAttribute('title')).toBe('docs: passed on\nfiles: passed on\ntrial: not passed on (your choice)\nevents: not passed on (Demo Agent does not support SSE servers)');
     await expect.poll(() => panel.page.getByRole('button', { name: 'Session folders: 2' }).getAttribute('title')).toBe('sample: working directory\ndocs: additional folder');
