@@ -43,6 +43,11 @@ export async function changedAt(path: string): Promise<number | undefined> {
   return (await lstat(path).catch(() => undefined))?.ctimeMs;
 }
 
+/** Whether there is nothing at a path; false also where that cannot be found out. */
+export async function isMissing(path: string): Promise<boolean> {
+  return lstat(path).then(() => false, ({ code }: NodeJS.ErrnoException) => code === 'ENOENT' || code === 'ENOTDIR');
+}
+
 /**
  * Looks at what stands at a path just now, which may be half of what is being written. Links, also on the way, and devices are `other`:
  * their target is a file of its own. Of what is gone the folder tells when that was, at the latest.

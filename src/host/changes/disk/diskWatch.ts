@@ -16,8 +16,7 @@ import { filesIn } from './filesIn';
 import { PathQueue } from './pathQueue';
 import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
-import { inGroups } from './inGroups';
-import { TurnRoot } from './turnRoot';
+import { inGroups, TurnRoot } from './turnRoot';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;

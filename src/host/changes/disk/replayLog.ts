@@ -6,7 +6,7 @@ import type { ReviewService } from '../reviewService';
 import type { BeforeCopies } from './beforeCopies';
 import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
 import type { DiskWatch } from './diskWatch';
-import { inGroups } from './inGroups';
+import { inGroups } from './turnRoot';
 
 export interface ReplayOptions {
   readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;

@@ -9,11 +9,9 @@ import type { ImageHead } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
 import type { DiskWatchOptions } from './diskWatch';
 import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf, TICK_MS } from './diskContent';
+import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf, TICK_MS } from './diskContent';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
-import { inGroups } from './inGroups';
-import { missingOf } from './missingFiles';
 import { IgnoreRules } from '../../files/ignoreRules';
 import { isWithin } from '../../../node/isWithin';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
@@ -25,6 +23,8 @@ const MAX_SMALL = 10_000;
 /** A folder without git is read beforehand if it has no more files than this, and small ones. */
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
+const READ_AT_ONCE = 8;
+const LOOK_AT_ONCE = 64;
 
 /**
  * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives from
@@ -158,11 +158,11 @@ export class TurnRoot extends Disposable {
     await Promise.all(noted);
   }
 
-  /** Many files that an agent names are about to be made. */
+  /** Many files that an agent names are about to be made: that they are not there is one question, and is asked of many at once. */
   private async thatExist(paths: readonly string[]): Promise<readonly string[]> {
-    const missing = await missingOf(paths);
-    for (const path of missing) this.missing.add(path);
-    return paths.filter((path) => !missing.has(path));
+    const there: string[] = [];
+    await inGroups(paths, async (path) => void ((await isMissing(path)) ? this.missing.add(path) : there.push(path)), LOOK_AT_ONCE);
+    return there;
   }
 
   /** What a file held before the agent, as far as it is certain. */
@@ -261,4 +261,9 @@ async function gitMode(path: string, isExecutable: boolean | undefined): Promise
   if (isExecutable === undefined) return undefined;
   const now = await lstat(path).catch(() => undefined);
   return withProgram((now?.isFile() ? now.mode : 0o644) & 0o666, isExecutable);
+}
+
+/** Runs `work` for all items, a few at a time. */
+export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = READ_AT_ONCE): Promise<void> {
+  for (let i = 0; i < items.length; i += atOnce) await Promise.all(items.slice(i, i + atOnce).map(work));
 }
