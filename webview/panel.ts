@@ -181,7 +181,7 @@ export class Panel {
     handleClicks(root, context);
     prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
-    this.lostFocus = new LostFocus(root, new Map<HTMLElement, HTMLElement>([[this.thread.element, this.thread.element], [this.composer.element, this.composer.box]]));
+    this.lostFocus = new LostFocus(root, new Map([[this.thread.element, () => this.thread.element.focus({ preventScroll: true })], [this.composer.element, () => this.composer.focus()]]));
     this.settleSteps = stepThroughPrompts(this.thread, this.store.replica);
     requestIdleCallback(() => void this.loadReadingHelp(context));
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);

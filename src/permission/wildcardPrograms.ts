@@ -51,7 +51,7 @@ const terraform: OpenProgram = { begins: /^(fmt|validate|plan|show|output|versio
 const openPrograms: Readonly<Record<string, OpenProgram>> = {
   git: {
     // A repository inside the workspace has its own hooks and settings: git must not send to a path, fetch from one, or merge by a
-    // program. An option that takes the next word as its value would hide which word is the remote.
+    // program. With an option whose value is the next word, Parley cannot tell which word is the remote.
     begins:
       /^(--no-pager |-C [\w./-]+ )*((status|log|diff|show|add|commit|branch|checkout|switch|restore|stash|tag|blame|describe|grep|rev-parse|ls-files|ls-tree|shortlog|reflog|merge-base|cat-file|reset|rm|mv)( |$)|remote(?!.* (add|set-url)( |$))( |$)|rebase(?!.* (-[A-Za-z]*s|--strat))( |$)|(fetch|pull|push)(?!.* (-[A-Za-z]*[ms]|--str|--mu))( (--depth|--deepen|-j|--jobs) \d+| -[afknpPqtuvrd46]+| --[a-z-]+=[^ ]*| --(no-[a-z-]+|all|append|atomic|autostash|commit|delete|dry-run|ff|ff-only|follow-tags|force|force-with-lease|keep|log|porcelain|progress|prune|prune-tags|quiet|rebase|refetch|set-upstream|squash|stat|tags|thin|unshallow|verbose|verify))*( (origin|upstream)( |$)|$))/,
     except: /^(-[A-Za-z]*[xO]|--(ex|op|ou|up|rec|rep))|ext::/,

@@ -44,8 +44,8 @@ describe('plan', () => {
     await panel.patch({ op: 'panel/set', fields: { plan: plan.map((entry) => ({ ...entry, status: 'completed' })) } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*Plan 3 \/ 3/);
     await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
-    await expect.poll(() => line.innerText()).toMatch(/Waiting for you\s*Plan 3 \/ 3/);
-    // The line that asks says so already, where there is no plan.
+    await expect.poll(() => line.innerText()).toMatch(/Plan completed\s*Plan 3 \/ 3/);
+    // The line that asks says that the agent waits; without a plan it is the only one.
     await panel.patch({ op: 'panel/set', fields: { plan: [] } });
     await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor();
     expect(await strips.count()).toBe(2);

@@ -165,7 +165,7 @@ describe('Markdown', () => {
   it('draws a patch without a name like the diff of a card: numbers, words that differ, colours, and no @@ rows', async () => {
     const panel = await PanelPage.open();
     const patch = [
-      '--- a/x.ts', '+++ b/x.ts', '@@ -9,4 +9,4 @@ function f()', ' const a = 1;', '-const total = sum(a);', '+const total = sumOf(a);', '--- not a heading', '+++ neither', ' return a;',
+      '--- a/x.ts', '+++ b/x.ts', '@@ -9,4 +9,4 @@ function f()', ' const a = 1;', '-const total = sum(a);', '+const total = sumOf(a);', '--- not a heading', '+++ neither', ` return a;${' '.repeat(100)}// end`,
       '@@ -1998 +1998,2 @@', ' last', '+new',
     ].join('\n');
     await panel.show(threadView([agentMessage('a', `\`\`\`\n${patch}\n\`\`\``)]));

@@ -122,6 +122,14 @@ describe('the list of sessions', () => {
     expect(await panel.posted('sessions/act')).toEqual([{ type: 'sessions/act', act: 'unarchive', keys: ['f'] }]);
   });
 
+  it('stays open when Escape ends the composition of an input method', async () => {
+    const panel = await open();
+    await panel.page.getByRole('textbox', { name: 'Search sessions' }).evaluate((box) => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })));
+    expect(await panel.posted('sessions/toggle')).toEqual([]);
+    await panel.page.keyboard.press('Escape');
+    expect(await panel.posted('sessions/toggle')).toHaveLength(1);
+  });
+
   it('shows the lines of conversations below the titles that match, and opens one at its line', async () => {
     const panel = await open();
     await panel.page.keyboard.insertText('parser');

@@ -69,7 +69,7 @@ export class CompletionPopup {
       html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.items.map(
           (item, i) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
             @mousemove=${() => this.hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
-        )}</ul>${this.items.length > 0 ? nothing : html`<div class="completion-note dim" aria-hidden="true">${state === 'searching' ? html`${spinner()} ${l10n.t('Searching…')}` : l10n.t('No files found')}</div>`}<div class="visually-hidden" role="status">${state === 'empty' && this.items.length === 0 ? l10n.t('No files found') : nothing}</div>`,
+        )}</ul><div class="dim ${this.items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.items.length > 0 ? nothing : state === 'searching' ? html`${spinner()} ${l10n.t('Searching…')}` : l10n.t('No files found')}</div>`,
       this.element,
     );
     this.owner.setAttribute('aria-controls', 'completion-list');

@@ -17,6 +17,7 @@ import { fuzzyFilter } from './fuzzy';
 import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
 import { PromptEdit } from './promptEdit';
+import { messageBox } from './messageBox';
 import { PromptHistory } from './promptHistory';
 
 /**
@@ -25,7 +26,7 @@ import { PromptHistory } from './promptHistory';
  */
 export class Composer {
   readonly element = document.createElement('div');
-  readonly box = document.createElement('textarea');
+  private readonly box = messageBox();
   private readonly ghost = document.createElement('div');
   private readonly hint = document.createElement('div');
   private readonly popup = new CompletionPopup(this.box, (index) => this.accept(index));
@@ -56,9 +57,6 @@ export class Composer {
     );
     this.attached = new AttachmentBar(context, { removeMention: (mention) => this.removeMention(mention), say: (text) => this.say(text), focus: () => this.focus() });
     this.element.className = 'composer';
-    this.box.setAttribute('aria-label', l10n.t('Message'));
-    // "auto": right to left where the text begins so.
-    [this.box.rows, this.box.spellcheck, this.box.dir] = [1, false, 'auto'];
     this.ghost.className = 'ghost';
     this.ghost.setAttribute('aria-hidden', 'true');
     this.hint.className = 'composer-hint';
@@ -233,7 +231,8 @@ export class Composer {
   }
 
   private sends(event: KeyboardEvent): boolean {
-    return !event.shiftKey && !event.altKey && (event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter');
+    if (event.shiftKey || event.altKey) return false;
+    return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
   }
 
   private submit(): void {

@@ -1,21 +1,21 @@
-/** Where the focus goes on when the control that has it goes or is disabled. */
+/** Moves the focus when the control that has it is removed or disabled. */
 export class LostFocus {
-  private last: { readonly control: Element; readonly place: HTMLElement } | undefined;
+  private last: { readonly control: Element; readonly goOn: () => void } | undefined;
 
-  /** @param places of what in them is lost, the key of the element that takes the focus */
-  constructor(root: HTMLElement, places: ReadonlyMap<HTMLElement, HTMLElement>) {
+  /** @param places for each element, where the focus goes if a control in it loses it */
+  constructor(root: HTMLElement, places: ReadonlyMap<HTMLElement, () => void>) {
     root.addEventListener('focusin', ({ target }) => {
       const around = [...places].find(([element]) => target !== element && element.contains(target as Node));
-      this.last = around && { control: target as Element, place: around[1] };
+      this.last = around && { control: target as Element, goOn: around[1] };
     });
   }
 
-  /** Call in a frame, when all is drawn. */
+  /** Call in each frame, after everything is drawn. */
   settle(): void {
     const { last } = this;
     if (!last || document.activeElement !== document.body || !document.hasFocus()) return;
-    // Who clicks beside it leaves it; that it is there tells the two apart.
-    if (!last.control.isConnected || last.control.matches(':disabled')) last.place.focus({ preventScroll: true });
+    // A click on an empty place also leaves the control, which is still there then.
+    if (!last.control.isConnected || last.control.matches(':disabled')) last.goOn();
     this.last = undefined;
   }
 }

@@ -86,7 +86,7 @@ function contentRow(line: string, hunk: OpenHunk, isLast: boolean): [row: HTMLEl
   return [row, number];
 }
 
-/** Of a line between hunks only the numbers are not shown: what else stands there is the agent's text. */
+/** Hides only the line numbers of a `@@` line. The rest of it is the agent's text. */
 function headRow(line: string, isLast: boolean): HTMLElement {
   const [range] = /^@@ -\d{1,10}(?:,\d{1,10})? \+\d{1,10}(?:,\d{1,10})? @@/.exec(line) ?? [];
   if (range === undefined) return rowOf('head', [line], isLast);

@@ -42,7 +42,7 @@ export class Dock {
     this.hold = new CountdownHold(this.element, context);
   }
 
-  /** @param waiting what waits and is not in view @param wasRead whether the user has had the card of the first in view @param isQuiet another button is the primary one */
+  /** @param waiting requests out of view @param wasRead the user has seen the card of the first one @param isQuiet another button is the primary one */
   update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean, isQuiet: boolean): void {
     const first = waiting[0]?.question?.requestId;
     if (this.first !== undefined && this.first !== first) this.clock.forget(this.first);

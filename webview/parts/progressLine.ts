@@ -17,12 +17,12 @@ export class ProgressLine {
 
   constructor(private readonly context: PartContext) {}
 
-  /** @param isAsked another line says already what the agent waits for */
+  /** @param isAsked another line already shows what the agent waits for */
   template(panel: PanelView, isAsked: boolean, open: boolean, toggle: () => void) {
     const { running, startedAt } = panel.turn;
     // Until the agent runs, the line that says so has the only clock.
     const isRunning = running && startedAt !== undefined && panel.connection.state !== 'starting';
-    // What is not in the page does not count on.
+    // A clock that left the page has stopped.
     if (!isRunning || isWaiting(panel)) this.times.clear();
     if (panel.plan.length > 0) return this.plan(panel, isRunning ? startedAt : undefined, isAsked, open, toggle);
     if (!isRunning || isAsked) return nothing;
@@ -35,7 +35,7 @@ export class ProgressLine {
     const { total, done, current } = ofAll;
     const step = Math.min(total, done + (current === undefined ? 0 : 1));
     const isRunning = startedAt !== undefined;
-    const isAtStep = !isRunning || (current !== undefined && ((isAsked && isWaiting(panel)) || isWorking(panel)));
+    const isAtStep = !isRunning || (isAsked && isWaiting(panel)) || (current !== undefined && isWorking(panel));
     const title = isRunning ? (hintOf(panel) ?? (isAtStep ? panel.turn.activity : undefined)) : undefined;
     return html`<div class="strip plan-strip ${open ? 'open' : ''}" role="group" aria-label=${isRunning ? l10n.t('Running turn') : l10n.t('Plan')}>
       <div class="strip-line">

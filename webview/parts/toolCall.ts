@@ -184,8 +184,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     return document;
   }
 
-  /** What was written about it goes on with the changed request, or to the message box where it was answered elsewhere. */
-  /** What the user was writing for a request that is gone goes into the message box. */
+  /** Puts an unfinished note into the message box when its request is gone. */
   private dropNotes({ permissions }: ToolCallView): void {
     const names = new Set(permissions.map(({ origin, requestId }) => origin ?? requestId));
     for (const name of this.noted) {
@@ -197,6 +196,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.noted = names;
   }
 
+  /** Comments on a plan stay with a changed request. When the request is gone, they go into the message box. */
   private dropPlan(requestId: string, plan: PlanDocument): void {
     this.plans.delete(requestId);
     if (this.view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request)) return;

@@ -240,7 +240,7 @@ export class SessionService extends Disposable {
     if (await this.openSession(copy.id)) await this.live.get(copy.id)?.connection.tryAttach();
   }
 
-  /** Shows a session that an agent lists; what was said in it comes from the agent. */
+  /** Shows a session that an agent lists, and begins to load its conversation from the agent. @returns the session; undefined if it was closed meanwhile */
   async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
