@@ -40,7 +40,7 @@ try {
   await send(workbench, '/edit several');
   await answer(workbench, /^Permission: Edit/);
   await until('the end, with whatever it asks on the way', async () => {
-    await (await workbench.chat()).getByRole('group', { name: /^Permission: / }).getByRole('button').first().click({ timeout: 500 }).catch(() => undefined);
+    await (await workbench.chat()).getByRole('group', { name: /^Permission: / }).getByRole('button', { name: /^Allow once/ }).click({ timeout: 500 }).catch(() => undefined);
     return (await (await workbench.chat()).getByRole('button', { name: 'Send', exact: true }).count()) > 0;
   });
   const tree = workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' });
@@ -53,7 +53,7 @@ try {
   await idle(workbench);
   await look(workbench, 'terminal');
   await send(workbench, '/plan');
-  await until('the plan', async () => (await (await workbench.chat()).getByRole('list', { name: 'Plan' }).count()) > 0).catch(() => undefined);
+  await (await workbench.chat()).getByRole('button', { name: /Plan \d+ \/ \d+/ }).waitFor();
   await idle(workbench);
   await send(workbench, '/markdown');
   await idle(workbench);
@@ -105,10 +105,8 @@ async function permission(workbench, name) {
 /** @param {Workbench} workbench @param {RegExp} name */
 async function answer(workbench, name) {
   const card = await permission(workbench, name);
-  await until('the answer to be taken', async () => {
-    await card.getByRole('button').first().click({ timeout: 1000 }).catch(() => undefined);
-    return (await card.count()) === 0;
-  });
+  await card.getByRole('button', { name: /^Allow once/ }).click();
+  await card.waitFor({ state: 'detached' });
 }
 
 /** @param {Workbench} workbench */
