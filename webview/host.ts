@@ -10,19 +10,19 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 /** The link to the extension host: the only place that touches VS Code's webview API. */
 export class Host {
-  private readonly api = acquireVsCodeApi();
+  readonly #api = acquireVsCodeApi();
 
   post(message: FromWebview): void {
-    this.api.postMessage(message);
+    this.#api.postMessage(message);
   }
 
   /** What `saveState` kept, from before the webview was reloaded. */
   loadState(): unknown {
-    return this.api.getState();
+    return this.#api.getState();
   }
 
   saveState(state: unknown): void {
-    this.api.setState(state);
+    this.#api.setState(state);
   }
 
   /** Calls back for each message of the host. */

@@ -31,72 +31,74 @@ import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store, type SyncMessage } from './store';
 import { UiState } from './uiState';
 
+/** What the window kept of the conversation that it had shown. */
+type KeptState = Partial<PanelUiState> & { readonly threadId?: unknown; readonly isEmpty?: unknown };
+
 /** The whole panel: it joins the store's changes, the thread, the dock and the message box, once per frame. */
 export class Panel {
-  private readonly store: Store;
-  private readonly ui: UiState;
-  private readonly frame = new FrameLoop((deadline) => this.write(deadline), () => this.measure());
-  private readonly thread: Thread;
-  private readonly turnChanges: TurnChangeLines;
-  private readonly questions: Questions;
-  private readonly dock: Dock;
-  private readonly face: Face;
-  private readonly find: FindDoor;
-  private settleReading = () => {};
-  private settleSteps = () => {};
-  private readonly jump: JumpButton;
-  private readonly sessions: LateView<PanelView>;
-  private readonly gallery: LateView<PanelView>;
-  private readonly setup: SetupButtons;
-  private readonly composer: Composer;
-  private readonly news = new News();
-  private readonly fileStates = new FileStates();
-  private readonly sight = new CardVisibility(() => this.refreshDock());
-  private readonly title = document.createElement('h1');
-  private shownThread: string | undefined;
-  /** What the window kept of the conversation that it had shown. */
-  private readonly kept: (Partial<PanelUiState> & { readonly threadId?: unknown; readonly isEmpty?: unknown }) | undefined;
-  private shownCheckpoints: PanelView['checkpoints'];
-  private lostFocus: LostFocus | undefined;
-  private dockStale = true;
-  private panelStale = true;
-  private toldShown: string | undefined;
-  private wantsFocus: 'composer' | 'question' | 'find' | undefined;
-  private wantsEntry: EntryId | undefined;
+  readonly #store: Store;
+  readonly #ui: UiState;
+  readonly #frame = new FrameLoop((deadline) => this.#write(deadline), () => this.#measure());
+  readonly #thread: Thread;
+  readonly #turnChanges: TurnChangeLines;
+  readonly #questions: Questions;
+  readonly #dock: Dock;
+  readonly #face: Face;
+  readonly #find: FindDoor;
+  #settleReading = () => {};
+  #settleSteps = () => {};
+  readonly #jump: JumpButton;
+  readonly #sessions: LateView<PanelView>;
+  readonly #gallery: LateView<PanelView>;
+  readonly #setup: SetupButtons;
+  readonly #composer: Composer;
+  readonly #news = new News();
+  readonly #fileStates = new FileStates();
+  readonly #sight = new CardVisibility(() => this.#refreshDock());
+  readonly #title = document.createElement('h1');
+  #shownThread: string | undefined;
+  readonly #kept: KeptState | undefined;
+  #shownCheckpoints: PanelView['checkpoints'];
+  #lostFocus: LostFocus | undefined;
+  #dockStale = true;
+  #panelStale = true;
+  #toldShown: string | undefined;
+  #wantsFocus: 'composer' | 'question' | 'find' | undefined;
+  #wantsEntry: EntryId | undefined;
 
   constructor(private readonly host: Host, root: HTMLElement) {
-    this.store = new Store((reason) => this.resync(reason), () => this.frame.request());
-    this.ui = new UiState(host, () => this.thread.place.get());
-    const context = this.createContext();
-    this.composer = new Composer(context, () => this.thread.scroll.pin());
-    this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
+    this.#store = new Store((reason) => this.#resync(reason), () => this.#frame.request());
+    this.#ui = new UiState(host, () => this.#thread.place.get());
+    const context = this.#createContext();
+    this.#composer = new Composer(context, () => this.#thread.scroll.pin());
+    this.#sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
       const { SessionsPage } = await import('./sessions/sessionsPage');
       const page = new SessionsPage(element, context);
       return ({ sessions, agentIcons }) => page.update(sessions, agentIcons);
     }, context.log);
-    this.gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
+    this.#gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
       const { GalleryPage } = await import('./gallery/galleryPage');
       const page = new GalleryPage(element, context);
       return ({ gallery, galleryIcons }) => page.update(gallery, galleryIcons);
     }, context.log);
-    this.setup = new SetupButtons(context);
-    this.face = new Face(context, (text) => this.composer.fill(text));
-    this.thread = new Thread(this.store.replica, context, {
-      footer: this.face.element,
-      onDidPin: () => this.showJump(),
-      onDidScroll: () => this.handleScroll(),
-      onDidBuild: (ids) => this.turnChanges.follow(ids),
-      requestFrame: () => this.frame.request(),
+    this.#setup = new SetupButtons(context);
+    this.#face = new Face(context, (text) => this.#composer.fill(text));
+    this.#thread = new Thread(this.#store.replica, context, {
+      footer: this.#face.element,
+      onDidPin: () => this.#showJump(),
+      onDidScroll: () => this.#handleScroll(),
+      onDidBuild: (ids) => this.#turnChanges.follow(ids),
+      requestFrame: () => this.#frame.request(),
     });
-    this.jump = new JumpButton(this.thread.element, () => this.thread.scroll.pin());
-    this.find = new FindDoor({ thread: this.thread, replica: this.store.replica, log: (error) => host.log(error) });
-    this.questions = new Questions(this.thread);
-    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.standsFor(id), (id) => this.thread.subagents.standIn(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
-    this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock(), () => this.composer.focus());
-    this.build(root, context);
+    this.#jump = new JumpButton(this.#thread.element, () => this.#thread.scroll.pin());
+    this.#find = new FindDoor({ thread: this.#thread, replica: this.#store.replica, log: (error) => host.log(error) });
+    this.#questions = new Questions(this.#thread);
+    this.#turnChanges = new TurnChangeLines(context, (id) => this.#thread.standsFor(id), (id) => this.#thread.subagents.standIn(id), (id) => this.#store.replica.entries.get(id)?.kind === 'userMessage');
+    this.#dock = new Dock(context, (item) => this.#showWaiting(item), () => this.#refreshDock(), () => this.#composer.focus());
+    this.#build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
-    const kept = (this.kept = host.loadState() as Panel['kept']);
-    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.restore({ ...kept, draft: kept.draft, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
+    const kept = (this.#kept = host.loadState() as KeptState | undefined);
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.#composer.restore({ ...kept, draft: kept.draft, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
   }
 
   /** A message of the host. */
@@ -104,257 +106,256 @@ export class Panel {
     switch (message.type) {
       case 'thread/snapshot':
       case 'thread/patch':
-        return this.follow(message);
+        return this.#follow(message);
       case 'files/found':
       case 'image/prepare':
       case 'composer/say':
-        return this.composer.receive(message);
+        return this.#composer.receive(message);
       case 'paths/found':
-        for (const id of answerPaths(message.paths, message.existing)) this.thread.redraw(id);
-        return this.frame.request();
+        for (const id of answerPaths(message.paths, message.existing)) this.#thread.redraw(id);
+        return this.#frame.request();
       case 'snippet/found':
         return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
-        if (!message.ifEmpty || this.composer.text.trim() === '') this.composer.putBefore(message.text, message.mentions);
+        if (!message.ifEmpty || this.#composer.text.trim() === '') this.#composer.putBefore(message.text, message.mentions);
         return;
       case 'draft/edit':
-        return this.composer.edit(message.entryId, message.text, message.mentions);
+        return this.#composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
         void import('./lib/notificationSound').then(({ notificationSound }) => notificationSound(message.sound, message.volume), (error: unknown) => this.host.log(error));
         return;
       case 'entry/reveal':
-        this.wantsEntry = message.entryId;
-        return this.frame.request();
+        this.#wantsEntry = message.entryId;
+        return this.#frame.request();
       case 'focus/set':
         // What came just before is drawn first.
-        this.wantsFocus = message.target;
-        return this.frame.request();
+        this.#wantsFocus = message.target;
+        return this.#frame.request();
     }
   }
 
-  private follow(message: SyncMessage): void {
-    const { replica } = this.store;
+  #follow(message: SyncMessage): void {
+    const { replica } = this.#store;
     const wasRunning = replica.panel.turn.running;
     // Who is elsewhere wants what is beside the view before news.
-    if (message.type === 'thread/patch' && this.thread.scroll.atEnd) this.frame.didHear();
-    this.store.receive(message);
-    if (wasRunning && !replica.panel.turn.running) this.frame.hurry();
+    if (message.type === 'thread/patch' && this.#thread.scroll.atEnd) this.#frame.didHear();
+    this.#store.receive(message);
+    if (wasRunning && !replica.panel.turn.running) this.#frame.hurry();
   }
 
-  private createContext(): PartContext {
-    const { store, ui, host } = this;
-    askForSnippetsWith((question) => host.post({ type: 'snippet/query', ...question }));
-    askForPathsWith((paths) => host.post({ type: 'paths/query', paths }));
+  #createContext(): PartContext {
+    askForSnippetsWith((question) => this.host.post({ type: 'snippet/query', ...question }));
+    askForPathsWith((paths) => this.host.post({ type: 'paths/query', paths }));
     return {
-      ui,
+      ui: this.#ui,
       answers: new AnswerPause(),
-      sight: this.sight,
-      post: (message) => host.post(message),
-      panel: () => store.replica.panel,
-      terminal: (id) => store.replica.terminals.get(id),
-      fileState: (path, id) => this.fileStates.get(path, id, this.thread.promptOf(id)),
-      subagent: (id) => this.thread.subagents.state(id),
-      keepText: (text) => this.composer.putBefore(text, []),
-      announce: (text) => this.news.say(text),
-      hold: (id) => this.thread.place.hold(id),
+      sight: this.#sight,
+      post: (message) => this.host.post(message),
+      panel: () => this.#store.replica.panel,
+      terminal: (id) => this.#store.replica.terminals.get(id),
+      fileState: (path, id) => this.#fileStates.get(path, id, this.#thread.promptOf(id)),
+      subagent: (id) => this.#thread.subagents.state(id),
+      keepText: (text) => this.#composer.putBefore(text, []),
+      announce: (text) => this.#news.say(text),
+      hold: (id) => this.#thread.place.hold(id),
       redraw: (id) => {
-        this.thread.redraw(id);
-        this.frame.request();
+        this.#thread.redraw(id);
+        this.#frame.request();
       },
-      log: (error) => host.log(error),
+      log: (error) => this.host.log(error),
     };
   }
 
-  private build(root: HTMLElement, context: PartContext): void {
-    this.title.className = 'session-title';
+  #build(root: HTMLElement, context: PartContext): void {
+    this.#title.className = 'session-title';
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.find.element, this.thread.element, this.jump.element, this.sessions.element, this.gallery.element);
+    area.append(this.#find.element, this.#thread.element, this.#jump.element, this.#sessions.element, this.#gallery.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
-    dock.append(this.dock.element, this.composer.element);
+    dock.append(this.#dock.element, this.#composer.element);
     root.className = 'panel';
     const header = document.createElement('div');
     header.className = 'session-header';
-    header.append(this.title, this.setup.element);
-    root.append(header, area, dock, this.news.element);
+    header.append(this.#title, this.#setup.element);
+    root.append(header, area, dock, this.#news.element);
     handleClicks(root, context);
     prepareContextMenu(root);
-    joinKeys(this.thread.element, this.composer);
-    this.lostFocus = new LostFocus(root, new Map([[this.thread.element, () => this.thread.element.focus({ preventScroll: true })], [this.composer.element, () => this.composer.focus()]]));
-    this.settleSteps = stepThroughPrompts(this.thread, this.store.replica);
-    requestIdleCallback(() => void this.loadReadingHelp(context));
-    window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
+    joinKeys(this.#thread.element, this.#composer);
+    this.#lostFocus = new LostFocus(root, new Map([[this.#thread.element, () => this.#thread.element.focus({ preventScroll: true })], [this.#composer.element, () => this.#composer.focus()]]));
+    this.#settleSteps = stepThroughPrompts(this.#thread, this.#store.replica);
+    requestIdleCallback(() => void this.#loadReadingHelp(context));
+    window.addEventListener('keydown', () => this.#frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
   }
 
-  private async loadReadingHelp(context: PartContext): Promise<void> {
+  async #loadReadingHelp(context: PartContext): Promise<void> {
     try {
       const { helpReading } = await import('./readingHelp');
       void import('./warmUp').then(({ warmUp }) => warmUp(context), context.log);
-      this.settleReading = helpReading(this.thread, this.store.replica, context);
-      this.frame.request();
+      this.#settleReading = helpReading(this.#thread, this.#store.replica, context);
+      this.#frame.request();
     } catch (error) {
       context.log(error);
     }
   }
 
   /** Writes to the DOM only. */
-  private write(deadline: Deadline): void {
-    const { snapshot, dirty } = this.store.take();
+  #write(deadline: Deadline): void {
+    const { snapshot, dirty } = this.#store.take();
     // Before the host has said anything there is nothing true to show.
-    if (!snapshot && this.shownThread === undefined) return;
-    const { checkpoints } = this.store.replica.panel;
-    if (checkpoints !== this.shownCheckpoints) this.thread.redrawRestored();
-    this.shownCheckpoints = checkpoints;
-    if (snapshot) this.start(snapshot);
+    if (!snapshot && this.#shownThread === undefined) return;
+    const { checkpoints } = this.#store.replica.panel;
+    if (checkpoints !== this.#shownCheckpoints) this.#thread.redrawRestored();
+    this.#shownCheckpoints = checkpoints;
+    if (snapshot) this.#start(snapshot);
     else {
-      this.thread.apply(dirty);
-      this.find.follow(dirty);
+      this.#thread.apply(dirty);
+      this.#find.follow(dirty);
     }
     const grew = dirty.added.length > 0 || dirty.completed;
-    if (snapshot || dirty.panel || this.panelStale || grew) this.drawPanel();
-    if (snapshot || dirty.panel || grew || dirty.replaced.size > 0) this.dockStale = true;
-    if (this.thread.draw(deadline)) this.frame.request();
+    if (snapshot || dirty.panel || this.#panelStale || grew) this.#drawPanel();
+    if (snapshot || dirty.panel || grew || dirty.replaced.size > 0) this.#dockStale = true;
+    if (this.#thread.draw(deadline)) this.#frame.request();
   }
 
   /** Reads layout, and draws what depends on it. */
-  private measure(): void {
-    if (this.shownThread === undefined) return;
-    this.thread.measure();
-    this.takeFocus();
-    this.lostFocus?.settle();
-    this.revealEntry();
-    this.settleSteps();
-    this.find.settle();
-    this.settleReading();
-    this.jump.settle(this.store.replica.panel.pendingQuestions.length > 0);
-    this.questions.settle(this.store.replica.panel.pendingQuestions);
-    if (!this.dockStale) return;
-    this.dockStale = false;
-    const { panel } = this.store.replica;
-    const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => this.questions.isInView(question));
+  #measure(): void {
+    if (this.#shownThread === undefined) return;
+    this.#thread.measure();
+    this.#takeFocus();
+    this.#lostFocus?.settle();
+    this.#revealEntry();
+    this.#settleSteps();
+    this.#find.settle();
+    this.#settleReading();
+    this.#jump.settle(this.#store.replica.panel.pendingQuestions.length > 0);
+    this.#questions.settle(this.#store.replica.panel.pendingQuestions);
+    if (!this.#dockStale) return;
+    this.#dockStale = false;
+    const { panel } = this.#store.replica;
+    const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => this.#questions.isInView(question));
     const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
-    this.dock.update(panel, waiting, this.sight.has(waiting[0]?.question?.requestId ?? ''), inView.length > 0 || hasFirstAction(panel));
-    const shown = answerable(panel, inView, waiting, (requestId) => this.sight.has(requestId));
-    this.questions.mark(shown?.requestId, inView.find(({ kind }) => kind === 'permission') ?? inView[0]);
-    this.tellShown(shown);
+    this.#dock.update(panel, waiting, this.#sight.has(waiting[0]?.question?.requestId ?? ''), inView.length > 0 || hasFirstAction(panel));
+    const shown = answerable(panel, inView, waiting, (requestId) => this.#sight.has(requestId));
+    this.#questions.mark(shown?.requestId, inView.find(({ kind }) => kind === 'permission') ?? inView[0]);
+    this.#tellShown(shown);
   }
 
   /** Tells the host which question its commands are about, once that is painted. */
-  private tellShown(shown: ReturnType<typeof answerable>): void {
+  #tellShown(shown: ReturnType<typeof answerable>): void {
     const told = JSON.stringify(shown);
-    if (told === this.toldShown) return;
-    this.toldShown = told;
+    if (told === this.#toldShown) return;
+    this.#toldShown = told;
     requestAnimationFrame(() => this.host.post({ type: 'permission/shown', read: false, ...shown }));
   }
 
-  private start(ui: PanelUiState): void {
+  #start(ui: PanelUiState): void {
     // A later snapshot repairs the thread; where the user is and what they type is not its business.
     // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
-    const sameThread = this.shownThread === this.store.replica.threadId;
-    const isFirst = this.shownThread === undefined;
-    this.shownThread = this.store.replica.threadId;
-    const scroll = sameThread ? this.thread.place.get() : ui.scroll;
-    if (!sameThread && !isFirst) this.composer.leaveThread();
+    const sameThread = this.#shownThread === this.#store.replica.threadId;
+    const isFirst = this.#shownThread === undefined;
+    this.#shownThread = this.#store.replica.threadId;
+    const scroll = sameThread ? this.#thread.place.get() : ui.scroll;
+    if (!sameThread && !isFirst) this.#composer.leaveThread();
     // What the window kept may be older than what the host has, or of another conversation; what was typed since is neither.
-    const isOlder = isFirst && this.composer.text === this.kept?.draft && (ui.draft !== '' || this.isKeptElsewhere());
+    const isOlder = isFirst && this.#composer.text === this.#kept?.draft && (ui.draft !== '' || this.#isKeptElsewhere());
     // It goes along only to a conversation without a draft of its own.
-    const keepDraft = sameThread || (this.composer.text !== '' && ui.hasMoved !== true && !isOlder && (isFirst || ui.draft === ''));
-    this.ui.restore(ui, keepDraft, sameThread);
-    this.ui.keepThread(this.shownThread, this.store.replica.order.length === 0);
-    if (!keepDraft) this.composer.restore(ui);
-    if (!sameThread) this.fileStates.reset();
-    this.thread.reset(scroll);
-    this.find.reset();
-    this.questions.reset();
+    const keepDraft = sameThread || (this.#composer.text !== '' && ui.hasMoved !== true && !isOlder && (isFirst || ui.draft === ''));
+    this.#ui.restore(ui, keepDraft, sameThread);
+    this.#ui.keepThread(this.#shownThread, this.#store.replica.order.length === 0);
+    if (!keepDraft) this.#composer.restore(ui);
+    if (!sameThread) this.#fileStates.reset();
+    this.#thread.reset(scroll);
+    this.#find.reset();
+    this.#questions.reset();
     // A tab that comes to the front is drawn anew, and so is one that moves to another window.
-    if (isFirst && document.documentElement.classList.contains('in-editor') && document.hasFocus() && document.activeElement === document.body) this.wantsFocus ??= 'composer';
+    if (isFirst && document.documentElement.classList.contains('in-editor') && document.hasFocus() && document.activeElement === document.body) this.#wantsFocus ??= 'composer';
   }
 
   /** Conversations that have not begun share a draft, and get a new name with each window. */
-  private isKeptElsewhere(): boolean {
-    const { threadId, isEmpty } = this.kept ?? {};
-    return threadId !== undefined && threadId !== this.store.replica.threadId && !(isEmpty === true && this.store.replica.order.length === 0);
+  #isKeptElsewhere(): boolean {
+    const { threadId, isEmpty } = this.#kept ?? {};
+    return threadId !== undefined && threadId !== this.#store.replica.threadId && !(isEmpty === true && this.#store.replica.order.length === 0);
   }
 
-  private drawPanel(): void {
-    this.panelStale = false;
-    const { panel, order } = this.store.replica;
-    this.title.textContent = this.title.title = visibleLine(panel.title ?? '');
-    this.title.hidden = !panel.title;
-    this.setup.update(panel.setup);
-    const stale = this.fileStates.update(panel.fileStates);
-    for (const id of stale) this.thread.redraw(id);
-    if (stale.size > 0) this.frame.request();
-    this.face.update(panel, order.length === 0);
-    this.composer.update(panel);
-    this.turnChanges.update(panel, panel.turnChanges?.length ? this.thread.order() : []);
+  #drawPanel(): void {
+    this.#panelStale = false;
+    const { panel, order } = this.#store.replica;
+    this.#title.textContent = this.#title.title = visibleLine(panel.title ?? '');
+    this.#title.hidden = !panel.title;
+    this.#setup.update(panel.setup);
+    const stale = this.#fileStates.update(panel.fileStates);
+    for (const id of stale) this.#thread.redraw(id);
+    if (stale.size > 0) this.#frame.request();
+    this.#face.update(panel, order.length === 0);
+    this.#composer.update(panel);
+    this.#turnChanges.update(panel, panel.turnChanges?.length ? this.#thread.order() : []);
     const isCovered = panel.sessions !== undefined || panel.gallery !== undefined;
-    this.thread.element.inert = isCovered;
-    const hadFocus = [this.sessions, this.gallery].some(({ element }) => element.contains(document.activeElement));
-    this.sessions.update(panel);
-    this.gallery.update(panel);
-    if (hadFocus && !isCovered && this.wantsEntry === undefined) this.wantsFocus ??= 'composer';
-    this.news.tell(panel, this.shownThread);
+    this.#thread.element.inert = isCovered;
+    const hadFocus = [this.#sessions, this.#gallery].some(({ element }) => element.contains(document.activeElement));
+    this.#sessions.update(panel);
+    this.#gallery.update(panel);
+    if (hadFocus && !isCovered && this.#wantsEntry === undefined) this.#wantsFocus ??= 'composer';
+    this.#news.tell(panel, this.#shownThread);
   }
 
-  private handleScroll(): void {
-    if (!this.thread.scroll.atEnd) this.ui.changed();
-    if (this.store.replica.panel.pendingQuestions.length > 0) this.refreshDock();
+  #handleScroll(): void {
+    if (!this.#thread.scroll.atEnd) this.#ui.changed();
+    if (this.#store.replica.panel.pendingQuestions.length > 0) this.#refreshDock();
   }
 
-  private refreshDock(): void {
-    this.dockStale = true;
-    this.frame.request();
+  #refreshDock(): void {
+    this.#dockStale = true;
+    this.#frame.request();
   }
 
-  private showJump(): void {
-    this.jump.show(!this.thread.scroll.atEnd);
-    this.ui.changed();
+  #showJump(): void {
+    this.#jump.show(!this.#thread.scroll.atEnd);
+    this.#ui.changed();
   }
 
-  private showWaiting({ key, question }: WaitingItem): void {
+  #showWaiting({ key, question }: WaitingItem): void {
     if (key !== undefined) return this.host.post({ type: 'question/show', key });
     // Of a long thread its entry may come later.
-    if (question && !this.store.replica.entries.has(question.entryId)) this.wantsEntry = question.entryId;
-    else if (question) this.questions.goTo(question);
-    this.refreshDock();
+    if (question && !this.#store.replica.entries.has(question.entryId)) this.#wantsEntry = question.entryId;
+    else if (question) this.#questions.goTo(question);
+    this.#refreshDock();
   }
 
-  private takeFocus(): void {
-    const target = this.wantsFocus;
-    this.wantsFocus = undefined;
-    if (target === 'composer' && this.store.replica.panel.imported) this.thread.element.focus({ preventScroll: true });
-    else if (target === 'composer' && this.store.replica.panel.connection.state === 'restricted') this.face.element.querySelector('button')?.focus();
-    else if (target === 'composer') this.composer.focus();
-    else if (target === 'question') this.focusQuestion();
-    else if (target === 'find') void this.find.show();
+  #takeFocus(): void {
+    const target = this.#wantsFocus;
+    this.#wantsFocus = undefined;
+    if (target === 'composer' && this.#store.replica.panel.imported) this.#thread.element.focus({ preventScroll: true });
+    else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted') this.#face.element.querySelector('button')?.focus();
+    else if (target === 'composer') this.#composer.focus();
+    else if (target === 'question') this.#focusQuestion();
+    else if (target === 'find') void this.#find.show();
   }
 
   /** Goes to an entry that the user asked for, once it is drawn. */
-  private revealEntry(): void {
-    const id = this.wantsEntry;
+  #revealEntry(): void {
+    const id = this.#wantsEntry;
     if (id === undefined) return;
-    const isPrompt = this.store.replica.entries.get(id)?.kind === 'userMessage';
-    if (isPrompt && goToPrompt(this.thread, id)) return void (this.wantsEntry = undefined);
-    const element = this.thread.reveal(id);
+    const isPrompt = this.#store.replica.entries.get(id)?.kind === 'userMessage';
+    if (isPrompt && goToPrompt(this.#thread, id)) return void (this.#wantsEntry = undefined);
+    const element = this.#thread.reveal(id);
     // Far entries are built in later frames.
-    if (!element && this.store.replica.entries.has(id)) return this.frame.request();
-    if (!element && !this.store.replica.isWhole) return;
-    this.wantsEntry = undefined;
+    if (!element && this.#store.replica.entries.has(id)) return this.#frame.request();
+    if (!element && !this.#store.replica.isWhole) return;
+    this.#wantsEntry = undefined;
     // Entries above it get their heights later.
-    if (element) this.thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
-    this.thread.element.focus({ preventScroll: true });
+    if (element) this.#thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+    this.#thread.element.focus({ preventScroll: true });
   }
 
-  private focusQuestion(): void {
-    const oldest = this.store.replica.panel.pendingQuestions[0];
-    if (oldest) this.showWaiting({ agent: '', title: '', question: oldest });
-    else if (!this.face.focusCard()) this.composer.focus();
+  #focusQuestion(): void {
+    const oldest = this.#store.replica.panel.pendingQuestions[0];
+    if (oldest) this.#showWaiting({ agent: '', title: '', question: oldest });
+    else if (!this.#face.focusCard()) this.#composer.focus();
   }
 
-  private resync(reason: unknown): void {
+  #resync(reason: unknown): void {
     if (reason !== undefined) this.host.log(reason);
     this.host.post({ type: 'thread/resync' });
   }

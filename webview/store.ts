@@ -27,10 +27,10 @@ export type SyncMessage = Extract<ToWebview, { type: 'thread/snapshot' | 'thread
  */
 export class Store {
   readonly replica = new Replica(EMPTY);
-  private readonly receiver = new SyncReceiver();
-  private changes = new Changes();
-  private snapshot: PanelUiState | undefined;
-  private asked = false;
+  readonly #receiver = new SyncReceiver();
+  #changes = new Changes();
+  #snapshot: PanelUiState | undefined;
+  #asked = false;
 
   /**
    * @param resync asks the host for a snapshot
@@ -43,43 +43,44 @@ export class Store {
 
   receive(message: SyncMessage): void {
     if (message.type === 'thread/snapshot') {
-      if (this.receiver.classifySnapshot(message.stamp) === 'drop') return;
-      this.attempt(message.stamp, () => {
+      if (this.#receiver.classifySnapshot(message.stamp) === 'drop') return;
+      this.#attempt(message.stamp, () => {
         this.replica.reset(message.view);
-        this.changes = new Changes();
-        this.snapshot = message.ui;
-        this.asked = false;
+        this.#changes = new Changes();
+        this.#snapshot = message.ui;
+        this.#asked = false;
       });
       return;
     }
-    const verdict = this.receiver.classifyPatch(message.stamp);
-    if (verdict === 'apply') this.attempt(message.stamp, () => this.changes.note(this.replica.apply(message.patches)));
-    else if (verdict === 'resync') this.ask();
+    const verdict = this.#receiver.classifyPatch(message.stamp);
+    if (verdict === 'apply') this.#attempt(message.stamp, () => this.#changes.note(this.replica.apply(message.patches)));
+    else if (verdict === 'resync') this.#ask();
   }
 
   /** Hands over what changed; `snapshot` is set when everything is new. */
   take(): { readonly snapshot?: PanelUiState; readonly dirty: Dirty } {
-    const { snapshot, changes } = this;
-    this.snapshot = undefined;
-    this.changes = new Changes();
+    const snapshot = this.#snapshot;
+    const changes = this.#changes;
+    this.#snapshot = undefined;
+    this.#changes = new Changes();
     return snapshot ? { snapshot, dirty: changes } : { dirty: changes };
   }
 
-  private attempt(stamp: SyncStamp, apply: () => void): void {
+  #attempt(stamp: SyncStamp, apply: () => void): void {
     try {
       apply();
-      this.receiver.commit(stamp);
+      this.#receiver.commit(stamp);
     } catch (error) {
-      this.receiver.reset();
-      this.ask(error);
+      this.#receiver.reset();
+      this.#ask(error);
     }
     this.schedule();
   }
 
   /** Asks once; the patches that are on their way until the snapshot comes would ask again and again. */
-  private ask(reason?: unknown): void {
-    if (this.asked) return;
-    this.asked = true;
+  #ask(reason?: unknown): void {
+    if (this.#asked) return;
+    this.#asked = true;
     this.resync(reason);
   }
 }
@@ -93,25 +94,25 @@ class Changes implements Dirty {
   readonly appended = new Map<EntryId, { part: number; text: string }[]>();
   readonly terminals = new Set<string>();
   /** Of both kinds: they are drawn from the replica, which has what became of them since. */
-  private readonly addedSet = new Set<EntryId>();
+  readonly #addedSet = new Set<EntryId>();
 
   note(touched: ReturnType<Replica['apply']>): void {
     this.panel ||= touched.panel;
     this.completed ||= touched.completed;
     for (const id of touched.added) {
       this.added.push(id);
-      this.addedSet.add(id);
+      this.#addedSet.add(id);
     }
     this.earlier.unshift(...touched.earlier);
-    for (const id of touched.earlier) this.addedSet.add(id);
+    for (const id of touched.earlier) this.#addedSet.add(id);
     for (const id of [...touched.replaced, ...touched.closed]) {
-      if (this.addedSet.has(id)) continue;
+      if (this.#addedSet.has(id)) continue;
       this.replaced.add(id);
       this.appended.delete(id);
     }
     for (const { id, part, text } of touched.appended) {
       // Added and replaced entries are drawn from the replica, which has the text already.
-      if (this.addedSet.has(id) || this.replaced.has(id)) continue;
+      if (this.#addedSet.has(id) || this.replaced.has(id)) continue;
       const list = this.appended.get(id);
       if (list) list.push({ part, text });
       else this.appended.set(id, [{ part, text }]);

@@ -14,12 +14,12 @@ const DELAY_MS = 300;
 export class UiState {
   draft = '';
   mentions: readonly MentionView[] = [];
-  private editing: PanelUiState['editing'];
-  private expanded: Record<EntryId, boolean> = {};
-  private forms: Record<string, FormValues> = {};
-  private told = '';
-  private thread: { readonly threadId?: string; readonly isEmpty?: boolean } = {};
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #editing: PanelUiState['editing'];
+  #expanded: Record<EntryId, boolean> = {};
+  #forms: Record<string, FormValues> = {};
+  #told = '';
+  #thread: { readonly threadId?: string; readonly isEmpty?: boolean } = {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param readScroll tells where the thread is; read only when the state is written */
   constructor(
@@ -37,45 +37,45 @@ export class UiState {
     if (!keepDraft) {
       this.draft = ui.draft;
       this.mentions = ui.mentions;
-      this.editing = ui.editing;
+      this.#editing = ui.editing;
     } else if (!sameThread) this.changed();
-    this.expanded = sameThread ? { ...ui.expanded, ...this.expanded } : { ...ui.expanded };
-    this.forms = sameThread ? { ...ui.forms, ...this.forms } : { ...ui.forms };
-    this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
+    this.#expanded = sameThread ? { ...ui.expanded, ...this.#expanded } : { ...ui.expanded };
+    this.#forms = sameThread ? { ...ui.forms, ...this.#forms } : { ...ui.forms };
+    this.#told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
   }
 
   /** Remembers which thread is shown: an editor tab comes back with it after a reload. */
   keepThread(threadId: string, isEmpty: boolean): void {
-    this.thread = { threadId, isEmpty };
-    this.host.saveState({ ...(this.host.loadState() as object | undefined), ...this.thread });
+    this.#thread = { threadId, isEmpty };
+    this.host.saveState({ ...(this.host.loadState() as object | undefined), ...this.#thread });
   }
 
   /** Whether the user opened or closed this by hand; `undefined` when they did neither. */
   isExpanded(key: string): boolean | undefined {
-    return this.expanded[key];
+    return this.#expanded[key];
   }
 
   /** @param value `undefined` as if the user had done neither */
   setExpanded(key: string, value: boolean | undefined): void {
-    if (value === undefined) delete this.expanded[key];
-    else this.expanded[key] = value;
+    if (value === undefined) delete this.#expanded[key];
+    else this.#expanded[key] = value;
     this.changed();
   }
 
   /** What the user has put into a form so far; fields that they did not touch are not in it. */
   formValues(requestId: string): FormValues {
-    return this.forms[requestId] ?? {};
+    return this.#forms[requestId] ?? {};
   }
 
   setFormValue(requestId: string, key: string, value: FormValue): void {
-    this.forms[requestId] = { ...this.forms[requestId], [key]: value };
+    this.#forms[requestId] = { ...this.#forms[requestId], [key]: value };
     this.changed();
   }
 
   /** The form is answered. */
   forgetForm(requestId: string): void {
-    if (!(requestId in this.forms)) return;
-    delete this.forms[requestId];
+    if (!(requestId in this.#forms)) return;
+    delete this.#forms[requestId];
     this.changed();
   }
 
@@ -87,28 +87,28 @@ export class UiState {
 
   /** An earlier prompt is edited in the box, or no more. */
   setEditing(editing: PanelUiState['editing']): void {
-    this.editing = editing;
+    this.#editing = editing;
     this.changed();
   }
 
   /** Something changed; tells the host soon. */
   changed(): void {
-    this.timer ??= setTimeout(() => this.flush(), DELAY_MS);
+    this.#timer ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
   /** Tells the host now, if there is something to tell. */
   flush(): void {
-    if (this.timer === undefined) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const scroll = this.readScroll();
-    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions.slice(0, maxMentions), expanded: this.expanded, ...(scroll ? { scroll } : {}), ...(this.editing ? { editing: this.editing } : {}) };
-    const ui: PanelUiState = Object.keys(this.forms).length > 0 ? { ...kept, forms: this.forms } : kept;
+    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions.slice(0, maxMentions), expanded: this.#expanded, ...(scroll ? { scroll } : {}), ...(this.#editing ? { editing: this.#editing } : {}) };
+    const ui: PanelUiState = Object.keys(this.#forms).length > 0 ? { ...kept, forms: this.#forms } : kept;
     const told = JSON.stringify(ui);
-    if (told === this.told) return;
-    this.told = told;
+    if (told === this.#told) return;
+    this.#told = told;
     // VS Code writes this to disk, where nothing of a form may stand.
-    this.host.saveState({ ...kept, ...this.thread });
+    this.host.saveState({ ...kept, ...this.#thread });
     this.host.post({ type: 'ui/changed', ui });
   }
 }

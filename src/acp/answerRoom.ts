@@ -18,9 +18,9 @@ export const makeAtOnce: MakeLarge = (make) => make();
  * waits costs no more than its request, and an agent that reads slowly gets all of its answers.
  */
 export class AnswerRoom {
-  private inTheMaking = 0;
-  private readonly line = new Set<() => void>();
-  private isWaiting = false;
+  #inTheMaking = 0;
+  readonly #line = new Set<() => void>();
+  #isWaiting = false;
 
   /** @param whenRoom see `AgentWriter` */
   constructor(private readonly whenRoom: () => Promise<void> | undefined) {}
@@ -30,45 +30,45 @@ export class AnswerRoom {
     return (make) => {
       if (token.isCancellationRequested) return Promise.reject(AcpError.cancelled());
       // Synchronous up to the first await of `make`, so that a read comes before a later write.
-      if (this.line.size === 0 && this.inTheMaking < maxInTheMaking && !this.whenRoom()) return this.run(make);
+      if (this.#line.size === 0 && this.#inTheMaking < maxInTheMaking && !this.whenRoom()) return this.#run(make);
       return new Promise((resolve, reject) => {
         const start = () => {
           subscription.dispose();
-          this.run(make).then(resolve, reject);
+          this.#run(make).then(resolve, reject);
         };
         const subscription = token.onCancellationRequested(() => {
-          this.line.delete(start);
+          this.#line.delete(start);
           reject(AcpError.cancelled());
         });
-        this.line.add(start);
-        this.startNext();
+        this.#line.add(start);
+        this.#startNext();
       });
     };
   }
 
-  private async run<T>(make: () => Promise<T>): Promise<T> {
-    this.inTheMaking++;
+  async #run<T>(make: () => Promise<T>): Promise<T> {
+    this.#inTheMaking++;
     try {
       return await make();
     } finally {
-      this.inTheMaking--;
-      this.startNext();
+      this.#inTheMaking--;
+      this.#startNext();
     }
   }
 
-  private startNext(): void {
-    while (this.line.size > 0 && this.inTheMaking < maxInTheMaking && !this.isWaiting) {
+  #startNext(): void {
+    while (this.#line.size > 0 && this.#inTheMaking < maxInTheMaking && !this.#isWaiting) {
       const room = this.whenRoom();
       if (room) {
-        this.isWaiting = true;
+        this.#isWaiting = true;
         void room.then(() => {
-          this.isWaiting = false;
-          this.startNext();
+          this.#isWaiting = false;
+          this.#startNext();
         });
         return;
       }
-      const [start] = this.line;
-      this.line.delete(start!);
+      const [start] = this.#line;
+      this.#line.delete(start!);
       start!();
     }
   }

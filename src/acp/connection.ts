@@ -30,8 +30,8 @@ const protocolVersion = 1;
  * Order: `initialize` first and alone (item 22).
  */
 export class AcpConnection extends Disposable implements AgentConnection {
-  private readonly endpoint: RpcEndpoint;
-  private quirks = noQuirks;
+  readonly #endpoint: RpcEndpoint;
+  #quirks = noQuirks;
 
   readonly workOutlivesTurn = false;
   readonly onDidClose: Event<void>;
@@ -45,10 +45,10 @@ export class AcpConnection extends Disposable implements AgentConnection {
   ) {
     super();
     const { features, log } = options;
-    const decoders = { update: (raw: unknown) => this.decode(raw), permission: decodePermission };
-    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, features, log, decoders)));
-    this.onDidClose = this.endpoint.onDidClose;
-    this.whenClosed = this.endpoint.whenClosed;
+    const decoders = { update: (raw: unknown) => this.#decode(raw), permission: decodePermission };
+    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, features, log, decoders)));
+    this.onDidClose = this.#endpoint.onDidClose;
+    this.whenClosed = this.#endpoint.whenClosed;
   }
 
   /**
@@ -56,7 +56,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @throws VersionMismatch, AcpError
    */
   async initialize(token?: CancellationToken): Promise<AgentFeatures> {
-    const result = await this.endpoint.call(
+    const result = await this.#endpoint.call(
       AgentMethods.initialize,
       { protocolVersion, clientCapabilities: clientCapabilities(this.options.features), clientInfo: this.options.clientInfo },
       token,
@@ -64,7 +64,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
     const answered = asObject(result)['protocolVersion'];
     if (answered !== protocolVersion) throw new VersionMismatch(answered, protocolVersion);
     const features = agentFeatures(result);
-    this.quirks = quirksOf(features);
+    this.#quirks = quirksOf(features);
     return features;
   }
 
@@ -75,26 +75,26 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @param key for a method that takes one; it stands in no line of the log.
    */
   async authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void> {
-    const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.quirks) };
-    await this.endpoint.call(AgentMethods.authenticate, { methodId, ..._meta }, token, key);
+    const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.#quirks) };
+    await this.#endpoint.call(AgentMethods.authenticate, { methodId, ..._meta }, token, key);
   }
 
   /** Only where the agent advertised `auth.logout`; its sessions may ask to sign in again then (item 48). */
   async logout(): Promise<void> {
-    await this.endpoint.call(AgentMethods.logout, {});
+    await this.#endpoint.call(AgentMethods.logout, {});
   }
 
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionNew, params, token));
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionNew, params, token));
     const sessionId = stringOf(result['sessionId']);
     if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an id'));
-    return { sessionId, ...this.offeredBy(result) };
+    return { sessionId, ...this.#offeredBy(result) };
   }
 
   /** Only where the agent advertised `sessionCapabilities.resume`. */
   async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionResume, params, token));
-    return { sessionId: params.sessionId, ...this.offeredBy(result) };
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionResume, params, token));
+    return { sessionId: params.sessionId, ...this.#offeredBy(result) };
   }
 
   /**
@@ -102,8 +102,8 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * resolves, from some after it (items 59, 60).
    */
   async loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionLoad, params, token));
-    return { sessionId: params.sessionId, ...this.offeredBy(result) };
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionLoad, params, token));
+    return { sessionId: params.sessionId, ...this.#offeredBy(result) };
   }
 
   /**
@@ -113,42 +113,42 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @param archived also archived ones; only where the agent advertised `sessionCapabilities.archive`.
    */
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
-    const result = await this.endpoint.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
+    const result = await this.#endpoint.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
     return decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
   }
 
   /** Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The other session stays as it is. */
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionFork, params, token));
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionFork, params, token));
     const sessionId = stringOf(result['sessionId']);
     if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
-    return { sessionId, ...this.offeredBy(result) };
+    return { sessionId, ...this.#offeredBy(result) };
   }
 
   /** Only where the agent advertised `sessionCapabilities.archive`, which is not stable; it closes the session too. */
   async archiveSession(sessionId: string): Promise<void> {
-    await this.endpoint.callUnlessGone(AgentMethods.sessionArchive, sessionId);
+    await this.#endpoint.callUnlessGone(AgentMethods.sessionArchive, sessionId);
   }
 
   /** An archived session must be brought back before it is opened. */
   async unarchiveSession(sessionId: string): Promise<void> {
-    await this.endpoint.call(AgentMethods.sessionUnarchive, { sessionId });
+    await this.#endpoint.call(AgentMethods.sessionUnarchive, { sessionId });
   }
 
   /** Only where the agent advertised `sessionCapabilities.title`, which is not stable. */
   async setTitle(sessionId: string, title: string): Promise<string> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionSetTitle, { sessionId, title }));
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionSetTitle, { sessionId, title }));
     return stringOf(result['title']) ?? title;
   }
 
   /** Only where the agent advertised `sessionCapabilities.delete`. A session that is gone already counts as deleted (item 70). */
   async deleteSession(sessionId: string): Promise<void> {
-    await this.endpoint.callUnlessGone(AgentMethods.sessionDelete, sessionId);
+    await this.#endpoint.callUnlessGone(AgentMethods.sessionDelete, sessionId);
   }
 
   /** Only where the agent advertised `sessionCapabilities.close`. A session that is gone already counts as closed (item 70). */
   async closeSession(sessionId: string): Promise<void> {
-    await this.endpoint.callUnlessGone(AgentMethods.sessionClose, sessionId);
+    await this.#endpoint.callUnlessGone(AgentMethods.sessionClose, sessionId);
   }
 
   /**
@@ -156,7 +156,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @returns the stop reason as the agent spelled it; an unknown one ends the turn all the same (item 80).
    */
   async prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt: wholePrompt(prompt, this.quirks) }));
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt: wholePrompt(prompt, this.#quirks) }));
     const usage = decodeTurnUsage(result['usage']);
     return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
   }
@@ -166,18 +166,18 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * at rest would begin a turn that no prompt answers for. What comes of it comes as updates of the turn.
    */
   async steer(sessionId: string, prompt: ContentBlock[]): Promise<boolean> {
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionSteering, { sessionId, prompt: wholePrompt(prompt, this.quirks), _meta: { steering: { idleBehavior: 'promptRequired' } } }));
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionSteering, { sessionId, prompt: wholePrompt(prompt, this.#quirks), _meta: { steering: { idleBehavior: 'promptRequired' } } }));
     return result['outcome'] !== 'promptRequired';
   }
 
   /** A notification; the turn ends only with the answer to its prompt (item 173). */
   async cancel(sessionId: string): Promise<void> {
-    await this.endpoint.notify(AgentMethods.sessionCancel, { sessionId });
+    await this.#endpoint.notify(AgentMethods.sessionCancel, { sessionId });
   }
 
   /** @param modeId one of the modes that the agent offered. */
   async setMode(sessionId: string, modeId: string): Promise<void> {
-    await this.endpoint.call(AgentMethods.sessionSetMode, { sessionId, modeId });
+    await this.#endpoint.call(AgentMethods.sessionSetMode, { sessionId, modeId });
   }
 
   /**
@@ -187,21 +187,21 @@ export class AcpConnection extends Disposable implements AgentConnection {
    */
   async setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
     const params = typeof value === 'boolean' ? { sessionId, configId, type: 'boolean', value } : { sessionId, configId, value };
-    const result = asObject(await this.endpoint.call(AgentMethods.sessionSetConfigOption, params));
+    const result = asObject(await this.#endpoint.call(AgentMethods.sessionSetConfigOption, params));
     return decodeConfigOptions(result['configOptions'], (issue) => this.options.log.debug(`${AgentMethods.sessionSetConfigOption}: ${issue}`));
   }
 
   /** Only where the session was opened with `models`; not in the schema. */
   async setModel(sessionId: string, modelId: string): Promise<void> {
-    await this.endpoint.call(AgentMethods.sessionSetModel, { sessionId, modelId });
+    await this.#endpoint.call(AgentMethods.sessionSetModel, { sessionId, modelId });
   }
 
-  private decode(raw: unknown): Decoded<Update> {
+  #decode(raw: unknown): Decoded<Update> {
     const { value, issues } = decodeUpdate(raw);
-    return { value: value && standardUpdate(value, this.quirks), issues };
+    return { value: value && standardUpdate(value, this.#quirks), issues };
   }
 
-  private offeredBy(result: unknown): OfferedOptions {
+  #offeredBy(result: unknown): OfferedOptions {
     return decodeOffered(result, (issue) => this.options.log.debug(`session response: ${issue}`));
   }
 }

@@ -16,21 +16,21 @@ const endOfStream = placeholder();
  * - marks, so that no more is read of an agent that talks faster than we listen.
  */
 export class DrainingReader implements MessageReader {
-  private readonly closeEmitter = new Emitter<void>();
-  readonly onClose = this.closeEmitter.event;
+  readonly #closeEmitter = new Emitter<void>();
+  readonly onClose = this.#closeEmitter.event;
   readonly onError: MessageReader['onError'];
   readonly onPartialMessage: MessageReader['onPartialMessage'];
-  private readonly marks = new Map<Message, number>();
-  private unmarked = 0;
-  private unhandled = 0;
-  private isPaused = false;
+  readonly #marks = new Map<Message, number>();
+  #unmarked = 0;
+  #unhandled = 0;
+  #isPaused = false;
 
   /** For the options of the connection: sees every message as it leaves the queue. */
   readonly strategy: MessageStrategy = {
     handleMessage: (message, next) => {
-      const bytes = this.marks.get(message);
-      if (bytes !== undefined) this.handled(message, bytes);
-      else if (message === endOfStream) this.closeEmitter.fire();
+      const bytes = this.#marks.get(message);
+      if (bytes !== undefined) this.#handled(message, bytes);
+      else if (message === endOfStream) this.#closeEmitter.fire();
       else return next(message);
     },
   };
@@ -49,7 +49,7 @@ export class DrainingReader implements MessageReader {
     const listening = this.inner.listen((message, bytes) => {
       if (!this.admits(message, bytes)) return;
       callback(message);
-      this.queued(bytes, callback);
+      this.#queued(bytes, callback);
     });
     return {
       dispose() {
@@ -63,24 +63,24 @@ export class DrainingReader implements MessageReader {
     this.inner.dispose();
   }
 
-  private queued(bytes: number, callback: DataCallback): void {
-    this.unmarked += bytes;
-    this.unhandled += bytes;
-    if (this.unmarked < bytesPerMark) return;
+  #queued(bytes: number, callback: DataCallback): void {
+    this.#unmarked += bytes;
+    this.#unhandled += bytes;
+    if (this.#unmarked < bytesPerMark) return;
     const mark = placeholder();
-    this.marks.set(mark, this.unmarked);
-    this.unmarked = 0;
+    this.#marks.set(mark, this.#unmarked);
+    this.#unmarked = 0;
     callback(mark);
-    if (this.unhandled < maxUnhandled || this.isPaused) return;
-    this.isPaused = true;
+    if (this.#unhandled < maxUnhandled || this.#isPaused) return;
+    this.#isPaused = true;
     this.inner.pause();
   }
 
-  private handled(mark: Message, bytes: number): void {
-    this.marks.delete(mark);
-    this.unhandled -= bytes;
-    if (!this.isPaused || this.unhandled >= maxUnhandled) return;
-    this.isPaused = false;
+  #handled(mark: Message, bytes: number): void {
+    this.#marks.delete(mark);
+    this.#unhandled -= bytes;
+    if (!this.#isPaused || this.#unhandled >= maxUnhandled) return;
+    this.#isPaused = false;
     this.inner.resume();
   }
 }

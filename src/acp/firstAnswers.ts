@@ -6,7 +6,7 @@ import type { AgentWriter } from './agentLink';
  * second answer that comes in the same breath would take the place of the first.
  */
 export class FirstAnswers {
-  private readonly outstanding = new Set<unknown>();
+  readonly #outstanding = new Set<unknown>();
   /** Id of the call that went out last, as vscode-jsonrpc counts. */
   lastCall: unknown;
 
@@ -18,7 +18,7 @@ export class FirstAnswers {
       write: (message) => {
         const { id, method } = message as Message & { id?: unknown; method?: unknown };
         if (method !== undefined && id !== undefined) {
-          this.outstanding.add(id);
+          this.#outstanding.add(id);
           this.lastCall = id;
         }
         return writer.write(message);
@@ -33,6 +33,6 @@ export class FirstAnswers {
   /** False for an answer to nothing that is asked, or asked no more. */
   admits(message: Message): boolean {
     const { id, method } = message as Message & { id?: unknown; method?: unknown };
-    return method !== undefined || this.outstanding.delete(id);
+    return method !== undefined || this.#outstanding.delete(id);
   }
 }

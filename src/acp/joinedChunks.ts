@@ -29,7 +29,7 @@ interface TextChunk {
  * and each message costs everybody who follows the session. A chunk that says anything more than its text goes by itself.
  */
 export class JoinedChunks {
-  private held: Held | undefined;
+  #held: Held | undefined;
 
   /** @param take gets the messages in the order of the wire, with their length on the wire in bytes */
   constructor(private readonly take: Take) {}
@@ -37,22 +37,22 @@ export class JoinedChunks {
   /** Takes a message, and keeps it until the next one or `flush` if more may belong to it. */
   add(message: Message, bytes: number): void {
     const chunk = textChunkOf(message);
-    if (chunk && this.held && isContinued(this.held, chunk)) {
-      this.held.text += chunk.text;
-      this.held.bytes += bytes;
+    if (chunk && this.#held && isContinued(this.#held, chunk)) {
+      this.#held.text += chunk.text;
+      this.#held.bytes += bytes;
       return;
     }
     this.flush();
     // White space may be no message at all, which the thread decides.
-    if (chunk && chunk.text.trim() !== '') this.held = { message, chunk, text: chunk.text, bytes };
+    if (chunk && chunk.text.trim() !== '') this.#held = { message, chunk, text: chunk.text, bytes };
     else this.take(message, bytes);
   }
 
   /** Passes on what is kept. Call it after each read: nothing waits here for what has not come. */
   flush(): void {
-    const { held } = this;
+    const held = this.#held;
     if (!held) return;
-    this.held = undefined;
+    this.#held = undefined;
     this.take(held.text === held.chunk.text ? held.message : withText(held.message, held.text), held.bytes);
   }
 }

@@ -24,10 +24,10 @@ interface Request {
  */
 export class OpenRequests {
   /** By id. A list, because an agent may use an id twice. */
-  private readonly open = new Map<unknown, Request[]>();
-  private readonly counts = new Map<string, number>();
-  private bytes = 0;
-  private unreadRefusals = 0;
+  readonly #open = new Map<unknown, Request[]>();
+  readonly #counts = new Map<string, number>();
+  #bytes = 0;
+  #unreadRefusals = 0;
 
   constructor(private readonly writer: AgentWriter) {}
 
@@ -40,7 +40,7 @@ export class OpenRequests {
       write: (message) => {
         const written = writer.write(message);
         const { id, method } = message as Fields;
-        if (method === undefined) void written.catch(() => undefined).then(() => this.close(id));
+        if (method === undefined) void written.catch(() => undefined).then(() => this.#close(id));
         return written;
       },
       whenRoom: () => writer.whenRoom(),
@@ -58,33 +58,33 @@ export class OpenRequests {
     const { id, method } = message as Fields;
     if (method === undefined || id === undefined) return true;
     const counted = servedMethods.has(method) ? method : 'other methods';
-    const count = this.counts.get(counted) ?? 0;
-    if (count >= maxOpenRequests) return this.refuse(id, `${count} requests of ${counted} are open`);
-    if (this.bytes > 0 && this.bytes + bytes > maxOpenBytes) return this.refuse(id, `the open requests have ${maxOpenBytes / 1024 / 1024} MiB`);
-    this.open.set(id, [...(this.open.get(id) ?? []), { method: counted, bytes }]);
-    this.counts.set(counted, count + 1);
-    this.bytes += bytes;
+    const count = this.#counts.get(counted) ?? 0;
+    if (count >= maxOpenRequests) return this.#refuse(id, `${count} requests of ${counted} are open`);
+    if (this.#bytes > 0 && this.#bytes + bytes > maxOpenBytes) return this.#refuse(id, `the open requests have ${maxOpenBytes / 1024 / 1024} MiB`);
+    this.#open.set(id, [...(this.#open.get(id) ?? []), { method: counted, bytes }]);
+    this.#counts.set(counted, count + 1);
+    this.#bytes += bytes;
     return true;
   }
 
-  private refuse(id: unknown, why: string): false {
-    if (++this.unreadRefusals > maxUnreadRefusals) {
+  #refuse(id: unknown, why: string): false {
+    if (++this.#unreadRefusals > maxUnreadRefusals) {
       this.writer.fail(l10n.t('The agent sent requests without reading the answers'));
       return false;
     }
     const error = { code: ErrorCodes.internalError, message: `Too many requests: ${why}. Read the answers before you send more.`, data: { reason: 'too_many_requests' } };
-    const read = () => void this.unreadRefusals--;
+    const read = () => void this.#unreadRefusals--;
     this.writer.write({ jsonrpc: '2.0', id, error } as Message).then(read, read);
     return false;
   }
 
-  private close(id: unknown): void {
-    const [request, ...others] = this.open.get(id) ?? [];
+  #close(id: unknown): void {
+    const [request, ...others] = this.#open.get(id) ?? [];
     if (!request) return;
-    if (others.length > 0) this.open.set(id, others);
-    else this.open.delete(id);
-    this.counts.set(request.method, this.counts.get(request.method)! - 1);
-    this.bytes -= request.bytes;
+    if (others.length > 0) this.#open.set(id, others);
+    else this.#open.delete(id);
+    this.#counts.set(request.method, this.#counts.get(request.method)! - 1);
+    this.#bytes -= request.bytes;
   }
 }
 

@@ -28,13 +28,13 @@ export interface RpcOptions {
  * of the wire, because both go through the same queue of vscode-jsonrpc.
  */
 export class RpcEndpoint extends Disposable {
-  private readonly rpc: MessageConnection;
-  private readonly closeEmitter = this.register(new Emitter<void>());
-  private readonly answers = new FirstAnswers();
-  private closed = false;
+  readonly #rpc: MessageConnection;
+  readonly #closeEmitter = this.register(new Emitter<void>());
+  readonly #answers = new FirstAnswers();
+  #closed = false;
 
   /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
-  readonly onDidClose = this.closeEmitter.event;
+  readonly onDidClose = this.#closeEmitter.event;
   /** Resolves with `onDidClose`. */
   readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
 
@@ -47,7 +47,7 @@ export class RpcEndpoint extends Disposable {
   ) {
     super();
     const { log } = options;
-    const { answers } = this;
+    const answers = this.#answers;
     const requests = new OpenRequests(writer);
     const draining = new DrainingReader(reader, (message, bytes) => {
       const admitted = answers.admits(message);
@@ -60,12 +60,12 @@ export class RpcEndpoint extends Disposable {
       info: (message: string) => log.debug(message),
       log: (message: string) => log.trace(message),
     };
-    this.rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, { messageStrategy: draining.strategy });
-    this.register(this.rpc);
-    this.register(serve(this.rpc, new AnswerRoom(() => writer.whenRoom())));
-    this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
-    this.register(this.rpc.onClose(() => this.handleClose()));
-    this.rpc.listen();
+    this.#rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, { messageStrategy: draining.strategy });
+    this.register(this.#rpc);
+    this.register(serve(this.#rpc, new AnswerRoom(() => writer.whenRoom())));
+    this.register(this.#rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
+    this.register(this.#rpc.onClose(() => this.#handleClose()));
+    this.#rpc.listen();
   }
 
   /**
@@ -74,7 +74,7 @@ export class RpcEndpoint extends Disposable {
    * @throws AcpError what the agent answered, or `ConnectionEnded`.
    */
   async call(method: string, params: object, token?: CancellationToken, secret?: string): Promise<unknown> {
-    if (this.closed) throw new ConnectionEnded();
+    if (this.#closed) throw new ConnectionEnded();
     if (token?.isCancellationRequested) throw AcpError.cancelled();
     const traced = this.options.trace ? { ...params, _meta: { ...asObject(asObject(params)['_meta']), ...this.options.trace.next() } } : params;
     const source = new CancellationTokenSource();
@@ -85,13 +85,13 @@ export class RpcEndpoint extends Disposable {
     });
     let requestId: unknown;
     try {
-      const answer = this.rpc.sendRequest(method, traced, source.token);
+      const answer = this.#rpc.sendRequest(method, traced, source.token);
       // The request has been handed to the writer by now.
-      requestId = wireId(this.answers.lastCall);
+      requestId = wireId(this.#answers.lastCall);
       return await Promise.race([answer, ended]);
     } catch (cause) {
       const error = toAcpError(cause, method, secret);
-      this.logFailure(method, stringOf(asObject(params)['sessionId']), requestId, error);
+      this.#logFailure(method, stringOf(asObject(params)['sessionId']), requestId, error);
       throw error;
     } finally {
       subscription?.dispose();
@@ -101,7 +101,7 @@ export class RpcEndpoint extends Disposable {
   }
 
   async notify(method: string, params: object): Promise<void> {
-    await this.rpc.sendNotification(method, params);
+    await this.#rpc.sendNotification(method, params);
   }
 
   /** For void methods on a session: one that the agent does not know any more counts as done (item 70). */
@@ -114,7 +114,7 @@ export class RpcEndpoint extends Disposable {
   }
 
   /** One line that joins what the user sees with the agent's own log and with the traffic. */
-  private logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
+  #logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
     const kind = stringOf(asObject(error.data)['errorKind']);
     const facts = [...(sessionId === undefined ? [] : [`session ${sessionId}`]), `request ${String(requestId ?? 'not sent')}`, `code ${error.code}${kind === undefined ? '' : ` (${kind})`}`];
     const line = `${this.options.name}: ${method} failed: ${facts.join(', ')}: ${shortReason(error.message)}`;
@@ -122,15 +122,15 @@ export class RpcEndpoint extends Disposable {
     this.options.log[isNews ? 'warn' : 'debug'](line);
   }
 
-  private handleClose(): void {
-    if (this.closed) return;
-    this.closed = true;
-    this.closeEmitter.fire();
+  #handleClose(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#closeEmitter.fire();
   }
 
   override dispose(): void {
     // Pending calls hear of the end before the link below them goes.
-    this.handleClose();
+    this.#handleClose();
     super.dispose();
   }
 }

@@ -3,15 +3,15 @@
  * are reserved for it). One trace id per connection, one span id per request.
  */
 export class TraceContext {
-  private readonly traceId: string;
+  readonly #traceId: string;
 
   /** @param randomHex gives that many random bytes as lower-case hex; injected because the core has no randomness. */
   constructor(private readonly randomHex: (bytes: number) => string) {
-    this.traceId = randomHex(16);
+    this.#traceId = randomHex(16);
   }
 
   /** `_meta` of the next request. */
   next(): { readonly traceparent: string } {
-    return { traceparent: `00-${this.traceId}-${this.randomHex(8)}-01` };
+    return { traceparent: `00-${this.#traceId}-${this.randomHex(8)}-01` };
   }
 }

@@ -13,21 +13,21 @@ export const neverCancelled: CancellationToken = {
 
 /** Makes a token and cancels it once. */
 export class CancellationSource {
-  private cancelled = false;
-  private readonly emitter = new Emitter<unknown>();
+  #cancelled = false;
+  readonly #emitter = new Emitter<unknown>();
 
   readonly token: CancellationToken = ((source: CancellationSource) => ({
     get isCancellationRequested() {
-      return source.cancelled;
+      return source.#cancelled;
     },
-    onCancellationRequested: this.emitter.event,
+    onCancellationRequested: this.#emitter.event,
   }))(this);
 
   cancel(): void {
-    if (this.cancelled) return;
-    this.cancelled = true;
-    this.emitter.fire(undefined);
-    this.emitter.dispose();
+    if (this.#cancelled) return;
+    this.#cancelled = true;
+    this.#emitter.fire(undefined);
+    this.#emitter.dispose();
   }
 }
 

@@ -27,17 +27,17 @@ function tell(error: unknown): void {
 
 /** Fires synchronously, in order of registration. A listener that throws stops neither the others nor whoever fires. */
 export class Emitter<T> implements IDisposable {
-  private listeners: readonly ((event: T) => unknown)[] = [];
+  #listeners: readonly ((event: T) => unknown)[] = [];
 
   readonly event: Event<T> = (listener) => {
-    this.listeners = [...this.listeners, listener];
+    this.#listeners = [...this.#listeners, listener];
     return toDisposable(() => {
-      this.listeners = this.listeners.filter((other) => other !== listener);
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
     });
   };
 
   fire(event: T): void {
-    for (const listener of this.listeners) {
+    for (const listener of this.#listeners) {
       try {
         listener(event);
       } catch (error) {
@@ -47,6 +47,6 @@ export class Emitter<T> implements IDisposable {
   }
 
   dispose(): void {
-    this.listeners = [];
+    this.#listeners = [];
   }
 }

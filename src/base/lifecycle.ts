@@ -16,36 +16,36 @@ export function toDisposable(dispose: () => void): IDisposable {
 
 /** Disposes what was added, in reverse order; what is added after its end is disposed at once, so nothing leaks. */
 export class DisposableStore implements IDisposable {
-  private readonly items = new Set<IDisposable>();
-  private disposed = false;
+  readonly #items = new Set<IDisposable>();
+  #disposed = false;
 
   get isDisposed(): boolean {
-    return this.disposed;
+    return this.#disposed;
   }
 
   get size(): number {
-    return this.items.size;
+    return this.#items.size;
   }
 
   add<T extends IDisposable>(item: T): T {
-    if (this.disposed) item.dispose();
-    else this.items.add(item);
+    if (this.#disposed) item.dispose();
+    else this.#items.add(item);
     return item;
   }
 
   /** Disposes one item now. */
   delete(item: IDisposable): void {
-    if (this.items.delete(item)) item.dispose();
+    if (this.#items.delete(item)) item.dispose();
   }
 
   clear(): void {
-    const items = [...this.items].reverse();
-    this.items.clear();
+    const items = [...this.#items].reverse();
+    this.#items.clear();
     for (const item of items) item.dispose();
   }
 
   dispose(): void {
-    this.disposed = true;
+    this.#disposed = true;
     this.clear();
   }
 }
@@ -65,25 +65,25 @@ export abstract class Disposable implements IDisposable {
 
 /** Holds at most one disposable; a new value disposes the old one. */
 export class MutableDisposable<T extends IDisposable> implements IDisposable {
-  private current: T | undefined;
-  private disposed = false;
+  #current: T | undefined;
+  #disposed = false;
 
   get value(): T | undefined {
-    return this.current;
+    return this.#current;
   }
 
   set value(next: T | undefined) {
-    if (next === this.current) return;
-    this.current?.dispose();
-    this.current = next;
-    if (this.disposed && next) {
+    if (next === this.#current) return;
+    this.#current?.dispose();
+    this.#current = next;
+    if (this.#disposed && next) {
       next.dispose();
-      this.current = undefined;
+      this.#current = undefined;
     }
   }
 
   dispose(): void {
-    this.disposed = true;
+    this.#disposed = true;
     this.value = undefined;
   }
 }

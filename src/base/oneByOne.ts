@@ -1,12 +1,12 @@
 /** Runs work of the same name in the order of the calls, each after the one before has ended, however that ended. */
 export class OneByOne {
-  private readonly last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<unknown>>();
 
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const mine = (this.last.get(name) ?? Promise.resolve()).then(work, work);
-    this.last.set(name, mine);
+    const mine = (this.#last.get(name) ?? Promise.resolve()).then(work, work);
+    this.#last.set(name, mine);
     const end = () => {
-      if (this.last.get(name) === mine) this.last.delete(name);
+      if (this.#last.get(name) === mine) this.#last.delete(name);
     };
     void mine.then(end, end);
     return mine;

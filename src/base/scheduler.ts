@@ -8,8 +8,8 @@ export interface Clock {
 
 /** Runs `flush` once for all calls of `schedule` within a time, which begins with the first of them. */
 export class Coalescer implements IDisposable {
-  private timer: IDisposable | undefined;
-  private disposed = false;
+  #timer: IDisposable | undefined;
+  #disposed = false;
 
   constructor(
     private readonly clock: Clock,
@@ -19,32 +19,32 @@ export class Coalescer implements IDisposable {
 
   /** @param delayMs how long this time; counts only where nothing is scheduled yet */
   schedule(delayMs = this.intervalMs): void {
-    if (this.timer || this.disposed) return;
-    this.timer = this.clock.setTimeout(() => {
-      this.timer = undefined;
+    if (this.#timer || this.#disposed) return;
+    this.#timer = this.clock.setTimeout(() => {
+      this.#timer = undefined;
       this.flush();
     }, delayMs);
   }
 
   /** Whether a flush waits for its time. */
   get isWaiting(): boolean {
-    return this.timer !== undefined;
+    return this.#timer !== undefined;
   }
 
   /** Runs a waiting flush now. */
   flushNow(): void {
-    if (!this.timer) return;
+    if (!this.#timer) return;
     this.cancel();
     this.flush();
   }
 
   cancel(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
+    this.#timer?.dispose();
+    this.#timer = undefined;
   }
 
   dispose(): void {
-    this.disposed = true;
+    this.#disposed = true;
     this.cancel();
   }
 }

@@ -58,27 +58,27 @@ export function visibleProse(text: string): string {
 
 /** Code that arrives in pieces, which may be cut anywhere. What comes out has the marks of `visibleCode`, and all blanks. */
 export class VisibleStream {
-  private held = '';
-  private before = '';
+  #held = '';
+  #before = '';
 
   /** @returns what can be shown now. Whether a hidden character is justified shows only with its neighbours. */
   push(piece: string): string {
-    const text = this.held + piece;
-    const open = this.held.length > HELD ? 0 : (unfinished.exec(text.slice(-HELD))?.[0].length ?? 0);
-    this.held = text.slice(text.length - open);
-    return this.take(text.slice(0, text.length - open));
+    const text = this.#held + piece;
+    const open = this.#held.length > HELD ? 0 : (unfinished.exec(text.slice(-HELD))?.[0].length ?? 0);
+    this.#held = text.slice(text.length - open);
+    return this.#take(text.slice(0, text.length - open));
   }
 
   /** @returns what is left. */
   end(): string {
-    const rest = this.held;
-    this.held = '';
-    return this.take(rest);
+    const rest = this.#held;
+    this.#held = '';
+    return this.#take(rest);
   }
 
-  private take(text: string): string {
-    const shown = marked(text, 'code', this.before);
-    if (text !== '') this.before = lastCharacter(text);
+  #take(text: string): string {
+    const shown = marked(text, 'code', this.#before);
+    if (text !== '') this.#before = lastCharacter(text);
     return shown;
   }
 }

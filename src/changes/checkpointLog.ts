@@ -59,73 +59,73 @@ const MAX_TOLD = 500;
  */
 export class CheckpointLog {
   /** By prompt, ascending. */
-  private readonly touched = new Map<number, Map<string, Version>>();
+  readonly #touched = new Map<number, Map<string, Version>>();
   /** Records whose write has not happened yet, by path. */
-  private readonly open = new Map<string, number>();
+  readonly #open = new Map<string, number>();
   /** Digest of what the agent, or a restore, left in a file. */
-  private readonly left = new Map<string, string | null>();
+  readonly #left = new Map<string, string | null>();
   /** The last time that the user changed a file between two writes of the agent; see `isEdited`. */
-  private readonly edited = new Map<string, number>();
-  private saves: Save[] = [];
-  private readonly redone = new Set<string>();
-  private floor = -Infinity;
-  private standing: CheckpointLog['restores'] | undefined;
+  readonly #edited = new Map<string, number>();
+  #saves: Save[] = [];
+  readonly #redone = new Set<string>();
+  #floor = -Infinity;
+  #standing: CheckpointLog['restores'] | undefined;
 
   apply(event: CheckpointEvent): void {
-    if (event.type === 'saved' || event.type === 'redone' || event.type === 'moved') this.standing = undefined;
+    if (event.type === 'saved' || event.type === 'redone' || event.type === 'moved') this.#standing = undefined;
     switch (event.type) {
       case 'touched':
-        return this.touch(event.prompt, event.path, event.before);
+        return this.#touch(event.prompt, event.path, event.before);
       case 'wrote':
-        return this.wrote(event.prompt, event.path, event.before, event.after);
+        return this.#wrote(event.prompt, event.path, event.before, event.after);
       case 'left':
-        this.left.set(event.path, event.text);
+        this.#left.set(event.path, event.text);
         return;
       case 'moved':
-        return this.move(event.from, event.to);
+        return this.#move(event.from, event.to);
       case 'saved':
-        return this.save({ ...event, files: new Map(event.files) });
+        return this.#save({ ...event, files: new Map(event.files) });
       case 'redone':
-        this.redone.add(event.id);
+        this.#redone.add(event.id);
         return;
       case 'forgotten':
-        this.floor = Math.max(this.floor, event.upTo);
-        for (const prompt of this.touched.keys()) if (prompt <= event.upTo) this.touched.delete(prompt);
+        this.#floor = Math.max(this.#floor, event.upTo);
+        for (const prompt of this.#touched.keys()) if (prompt <= event.upTo) this.#touched.delete(prompt);
         return;
     }
   }
 
   /** Prompts after which the agent touched files, the oldest first. */
   get prompts(): readonly number[] {
-    return [...this.touched.keys()];
+    return [...this.#touched.keys()];
   }
 
   /** Prompts that can be restored to lie in here (both included): there is something to bring back, and it is still known. */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const last = this.prompts.at(-1);
-    return last === undefined ? undefined : { from: this.floor === -Infinity ? 0 : this.floor + 1, to: last };
+    return last === undefined ? undefined : { from: this.#floor === -Infinity ? 0 : this.#floor + 1, to: last };
   }
 
   /** Whether anything is recorded of a file, or of files in a folder. */
   has(path: string): boolean {
-    return [...this.left.keys(), ...this.since().keys(), ...this.saves.flatMap(({ files }) => [...files.keys()])].some((other) => isWithin(other, path));
+    return [...this.#left.keys(), ...this.since().keys(), ...this.#saves.flatMap(({ files }) => [...files.keys()])].some((other) => isWithin(other, path));
   }
 
   /** What is recorded of a file for a prompt. */
   recorded(prompt: number, path: string): Version | undefined {
-    return this.touched.get(prompt)?.get(path);
+    return this.#touched.get(prompt)?.get(path);
   }
 
   /** Whether a change after this prompt has to be recorded still. @param mode permissions may be changed after the text */
   needs(prompt: number, path: string, mode?: number): boolean {
     const known = this.recorded(prompt, path);
-    return !known || this.open.get(path) === prompt || (mode !== undefined && known.mode === undefined);
+    return !known || this.#open.get(path) === prompt || (mode !== undefined && known.mode === undefined);
   }
 
   /** The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began. */
   since(prompt = -Infinity): ReadonlyMap<string, Version> {
     const files = new Map<string, Version>();
-    for (const [at, touched] of this.touched) {
+    for (const [at, touched] of this.#touched) {
       if (at < prompt) continue;
       for (const [path, version] of touched) if (!files.has(path)) files.set(path, version);
     }
@@ -134,90 +134,90 @@ export class CheckpointLog {
 
   /** Number of files that the agent touched after this prompt and before the next. */
   touchedBy(prompt: number): number {
-    return this.touched.get(prompt)?.size ?? 0;
+    return this.#touched.get(prompt)?.size ?? 0;
   }
 
   /** Whether going back to before `prompt` takes away what the user has changed in a file; `now` is the digest of what it holds. */
   isEdited(path: string, now: string | null, prompt: number): boolean {
-    const left = this.left.get(path);
+    const left = this.#left.get(path);
     // Where a write was announced and none came, what is there now is the user's.
-    if (left === undefined ? this.open.has(path) : left !== now) return true;
-    const first = this.prompts.find((at) => at >= prompt && this.touched.get(at)!.has(path));
-    return first !== undefined && first <= (this.edited.get(path) ?? -Infinity);
+    if (left === undefined ? this.#open.has(path) : left !== now) return true;
+    const first = this.prompts.find((at) => at >= prompt && this.#touched.get(at)!.has(path));
+    return first !== undefined && first <= (this.#edited.get(path) ?? -Infinity);
   }
 
   /** Digest of what the agent, or a restore, left in a file; undefined where nothing is recorded of it. */
   leftIn(path: string): string | null | undefined {
-    return this.left.get(path);
+    return this.#left.get(path);
   }
 
   /** What can be brought back besides prompts, the newest first. */
   get kept(): readonly Save[] {
-    return this.saves.toReversed();
+    return this.#saves.toReversed();
   }
 
   /** The restore that Redo takes back: the last one that stands. */
   get redoable(): Save | undefined {
-    return this.saves.findLast(({ id, reason }) => reason === 'restore' && !this.redone.has(id));
+    return this.#saves.findLast(({ id, reason }) => reason === 'restore' && !this.#redone.has(id));
   }
 
   /** Files that went back to before a prompt (`from`) at a time (`to`), and were not brought forth again; the same value while nothing changes. */
   get restores(): readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[] {
-    this.standing ??= this.saves.flatMap(({ id, at, reason, prompt, files }) => (reason === 'restore' && prompt !== undefined && !this.redone.has(id) ? [{ from: prompt, to: at, paths: [...files.keys()].slice(0, MAX_TOLD) }] : []));
-    return this.standing;
+    this.#standing ??= this.#saves.flatMap(({ id, at, reason, prompt, files }) => (reason === 'restore' && prompt !== undefined && !this.#redone.has(id) ? [{ from: prompt, to: at, paths: [...files.keys()].slice(0, MAX_TOLD) }] : []));
+    return this.#standing;
   }
 
   /** Names of all blobs that are referred to. */
   get blobs(): ReadonlySet<string> {
-    return new Set(this.versions.flatMap((version) => [version.text ?? [], version.review ?? [], keptIn(version).map(({ name }) => name)].flat()));
+    return new Set(this.#versions.flatMap((version) => [version.text ?? [], version.review ?? [], keptIn(version).map(({ name }) => name)].flat()));
   }
 
   /** Bytes that are kept for files that are no text. */
   get keptBytes(): number {
-    const sizes = new Map(this.versions.flatMap((version) => keptIn(version).map(({ name, size }) => [name, size])));
+    const sizes = new Map(this.#versions.flatMap((version) => keptIn(version).map(({ name, size }) => [name, size])));
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   }
 
-  private get versions(): Version[] {
-    return [...this.touched.values(), ...this.saves.map(({ files }) => files)].flatMap((files) => [...files.values()]);
+  get #versions(): Version[] {
+    return [...this.#touched.values(), ...this.#saves.map(({ files }) => files)].flatMap((files) => [...files.values()]);
   }
 
-  private touch(prompt: number, path: string, before: Version): void {
-    if (prompt <= this.floor || !this.needs(prompt, path, before.mode)) return;
-    let files = this.touched.get(prompt);
+  #touch(prompt: number, path: string, before: Version): void {
+    if (prompt <= this.#floor || !this.needs(prompt, path, before.mode)) return;
+    let files = this.#touched.get(prompt);
     const known = files?.get(path);
-    if (known && this.open.get(path) !== prompt) {
+    if (known && this.#open.get(path) !== prompt) {
       // Only permissions were missing.
       if (known.text !== null) files!.set(path, { ...known, mode: before.mode });
       return;
     }
     if (!files) {
-      this.touched.set(prompt, (files = new Map()));
-      this.inOrder();
+      this.#touched.set(prompt, (files = new Map()));
+      this.#inOrder();
     }
     files.set(path, before);
-    this.open.set(path, prompt);
+    this.#open.set(path, prompt);
   }
 
-  private save(save: Save): void {
+  #save(save: Save): void {
     const isUndo = save.reason === 'undo';
-    const alike = this.saves.filter(({ reason }) => (reason === 'undo') === isUndo);
+    const alike = this.#saves.filter(({ reason }) => (reason === 'undo') === isUndo);
     const oldest = alike.length < (isUndo ? MAX_UNDO_SAVES : MAX_SAVES) ? undefined : alike[0];
-    this.saves = [...this.saves.filter((other) => other !== oldest), save];
+    this.#saves = [...this.#saves.filter((other) => other !== oldest), save];
   }
 
-  private wrote(prompt: number, path: string, before: string | null, after: string | null): void {
-    const left = this.left.get(path);
-    const isFirst = this.open.get(path) === prompt;
+  #wrote(prompt: number, path: string, before: string | null, after: string | null): void {
+    const left = this.#left.get(path);
+    const isFirst = this.#open.get(path) === prompt;
     // What the user did before the first change after a prompt is part of what that prompt goes back to.
-    if (left !== undefined && left !== before) this.edited.set(path, Math.max(this.edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
-    this.left.set(path, after);
-    this.open.delete(path);
+    if (left !== undefined && left !== before) this.#edited.set(path, Math.max(this.#edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
+    this.#left.set(path, after);
+    this.#open.delete(path);
   }
 
-  private move(from: string, to: string): void {
-    const maps: Map<string, unknown>[] = [this.open, this.left, this.edited, ...this.touched.values()];
-    const known = new Set([...maps, ...this.saves.map(({ files }) => files)].flatMap((map) => [...map.keys()]));
+  #move(from: string, to: string): void {
+    const maps: Map<string, unknown>[] = [this.#open, this.#left, this.#edited, ...this.#touched.values()];
+    const known = new Set([...maps, ...this.#saves.map(({ files }) => files)].flatMap((map) => [...map.keys()]));
     const targets = new Map<string, string>();
     for (const path of known) {
       const target = isWithin(path, from) ? to + path.slice(from.length) : path;
@@ -232,16 +232,16 @@ export class CheckpointLog {
         map.set(target, value);
       }
     }
-    this.saves = this.saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [targets.get(path) ?? path, version])) }));
+    this.#saves = this.#saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [targets.get(path) ?? path, version])) }));
   }
 
   /** Prompts come in order but for what is read from a file that was written by another clock. */
-  private inOrder(): void {
+  #inOrder(): void {
     const prompts = this.prompts;
     if (prompts.length < 2 || prompts.at(-1)! > prompts.at(-2)!) return;
-    const sorted = [...this.touched].sort(([a], [b]) => a - b);
-    this.touched.clear();
-    for (const [prompt, files] of sorted) this.touched.set(prompt, files);
+    const sorted = [...this.#touched].sort(([a], [b]) => a - b);
+    this.#touched.clear();
+    for (const [prompt, files] of sorted) this.#touched.set(prompt, files);
   }
 }
 

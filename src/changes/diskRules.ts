@@ -17,52 +17,52 @@ const SLACK_MS = 20;
  * whose a content on disk is, so that nothing of the user's is ever taken for the agent's. Texts in any line ends.
  */
 export class EditorWrites {
-  private readonly saves = new Map<string, string[]>();
+  readonly #saves = new Map<string, string[]>();
   /** When they were placed, epoch ms. */
-  private readonly placed = new Map<string, number>();
+  readonly #placed = new Map<string, number>();
   /** What was removed, and what was there again since, by a number that rises. */
-  private readonly removed = new Map<string, number>();
-  private readonly remade = new Map<string, number>();
-  private count = 0;
+  readonly #removed = new Map<string, number>();
+  readonly #remade = new Map<string, number>();
+  #count = 0;
   /** Files in what was placed that were looked at since. */
-  private readonly looked = new Set<string>();
+  readonly #looked = new Set<string>();
 
   /** The editor wrote `text` to the file. @param during what its document held while it was saved: any of these may be on disk, because the user types on. */
   saved(path: string, text: string, during: readonly string[] = []): void {
     const now = [...new Set([...during, text].map(withLineFeeds))];
-    const kept = (this.saves.get(path) ?? []).filter((other) => !now.includes(other));
-    this.saves.set(path, [...kept, ...now].slice(-KEPT_SAVES - now.length + 1));
-    this.isThere(path);
+    const kept = (this.#saves.get(path) ?? []).filter((other) => !now.includes(other));
+    this.#saves.set(path, [...kept, ...now].slice(-KEPT_SAVES - now.length + 1));
+    this.#isThere(path);
   }
 
   /** A file was seen to hold this: a save before that one is not what makes it hold something else. */
   seen(path: string, text: string): void {
-    const saves = this.saves.get(path);
+    const saves = this.#saves.get(path);
     const at = saves?.indexOf(withLineFeeds(text)) ?? -1;
     if (at > 0) saves!.splice(0, at);
   }
 
   /** The user created a file or folder in the editor, or moved it to here. Holds for one look at each file that it had then. @param at epoch ms */
   created(path: string, at: number): void {
-    this.placed.set(path, at);
-    this.looked.delete(path);
-    this.isThere(path);
+    this.#placed.set(path, at);
+    this.#looked.delete(path);
+    this.#isThere(path);
   }
 
   /** We wrote the file ourselves, of which the editor tells as if the user had created it: from here on it is like any other. */
   ours(path: string): void {
-    this.looked.add(path);
-    this.isThere(path);
+    this.#looked.add(path);
+    this.#isThere(path);
   }
 
   /** The user deleted a file or folder in the editor, or moved it away. */
   deleted(path: string): void {
-    this.removed.set(path, ++this.count);
-    this.saves.delete(path);
+    this.#removed.set(path, ++this.#count);
+    this.#saves.delete(path);
   }
 
-  private isThere(path: string): void {
-    if (this.removed.size > 0) this.remade.set(path, ++this.count);
+  #isThere(path: string): void {
+    if (this.#removed.size > 0) this.#remade.set(path, ++this.#count);
   }
 
   /**
@@ -73,16 +73,16 @@ export class EditorWrites {
    */
   explains(path: string, text: string | undefined, document: DocumentState | undefined, parents: readonly string[], changedAt?: number): boolean {
     const own = [path, ...parents];
-    if (text === undefined) return own.some((item) => (this.removed.get(item) ?? 0) > (this.remade.get(path) ?? 0));
+    if (text === undefined) return own.some((item) => (this.#removed.get(item) ?? 0) > (this.#remade.get(path) ?? 0));
     const now = withLineFeeds(text);
-    if (this.saves.get(path)?.includes(now)) return true;
+    if (this.#saves.get(path)?.includes(now)) return true;
     // A save that we have not heard of yet, or text that is not on disk at all.
     if (document && (document.isTyped || document.isDirty) && withLineFeeds(document.text) === now) return true;
-    if (this.looked.has(path)) return false;
+    if (this.#looked.has(path)) return false;
     // What came into a folder later did not come with it.
-    const isPlaced = own.some((item) => this.placed.has(item) && (item === path || changedAt === undefined || changedAt <= this.placed.get(item)! + SLACK_MS));
+    const isPlaced = own.some((item) => this.#placed.has(item) && (item === path || changedAt === undefined || changedAt <= this.#placed.get(item)! + SLACK_MS));
     if (!isPlaced) return false;
-    this.looked.add(path);
+    this.#looked.add(path);
     return true;
   }
 }

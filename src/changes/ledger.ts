@@ -29,14 +29,14 @@ export interface Plan {
  * Nothing is decided here but by `keep` and `done`; the texts themselves are written by who carries out a plan.
  */
 export class Ledger {
-  private readonly entries = new Map<string, Entry>();
-  private readonly told = new WeakMap<Entry | WholeChange, Change>();
-  private lastId = 0;
-  private open = 0;
+  readonly #entries = new Map<string, Entry>();
+  readonly #told = new WeakMap<Entry | WholeChange, Change>();
+  #lastId = 0;
+  #open = 0;
 
   /** How many files have something to decide; costs nothing, however many there are. */
   get count(): number {
-    return this.open;
+    return this.#open;
   }
 
   /** Files with something to decide, in the order in which the agent first changed them. */
@@ -46,53 +46,53 @@ export class Ledger {
 
   /** All files that are followed, those too of which everything was undone. */
   get paths(): readonly string[] {
-    return [...this.entries.keys()];
+    return [...this.#entries.keys()];
   }
 
   /** Whether the lines of a file are followed. */
   has(path: string): boolean {
-    return this.lined(path) !== undefined;
+    return this.#lined(path) !== undefined;
   }
 
   /** The pending change of a file as a whole, a new value after each change; undefined if there is none. */
   whole(path: string): WholeChange | undefined {
-    return this.entries.get(path)?.whole;
+    return this.#entries.get(path)?.whole;
   }
 
   /** All that is known, by path. An entry that did not change is the same value. */
   get saved(): ReadonlyMap<string, Entry> {
-    return this.entries;
+    return this.#entries;
   }
 
   /** Continues from what was saved; see `savedEntry`. Later changes come through `edited`. */
   restore(saved: ReadonlyMap<string, Entry>): void {
     for (const [path, entry] of saved) {
-      if (!this.entries.has(path)) this.takeOver(path, entry);
+      if (!this.#entries.has(path)) this.#takeOver(path, entry);
     }
   }
 
   /** Undefined where there is nothing to decide. */
   get(path: string): Change | undefined {
     const whole = this.whole(path);
-    return whole ? this.tellOnce(path, whole, () => changeOfWhole(path, whole)) : this.lines(path);
+    return whole ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole)) : this.lines(path);
   }
 
   /** The change of a file's lines, also if a change as a whole hides it. */
   lines(path: string): Change | undefined {
-    const entry = this.lined(path);
-    return entry && hasOpenLines(entry) ? this.changeOf(path, entry) : undefined;
+    const entry = this.#lined(path);
+    return entry && hasOpenLines(entry) ? this.#changeOf(path, entry) : undefined;
   }
 
   /** Hunks of a file that were undone and can be restored, by line. */
   rejected(path: string): readonly Hunk[] {
-    const entry = this.lined(path);
+    const entry = this.#lined(path);
     return entry ? rejectedIn(entry) : [];
   }
 
   /** The present text of a file under review, as far as it is known here; undefined once the file is gone. */
   current(path: string): string | undefined {
-    const entry = this.lined(path);
-    return entry && this.changeOf(path, entry).current;
+    const entry = this.#lined(path);
+    return entry && this.#changeOf(path, entry).current;
   }
 
   /**
@@ -105,9 +105,9 @@ export class Ledger {
     // What the user did since the last event belongs to the user.
     this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
-    const entry = this.lined(path) ?? fresh();
-    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn }, this.nextId);
-    this.set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.whole(path) });
+    const entry = this.#lined(path) ?? fresh();
+    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn }, this.#nextId);
+    this.#set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.whole(path) });
   }
 
   /**
@@ -123,7 +123,7 @@ export class Ledger {
 
   /** Replaces the pending change of a file as a whole. */
   setWhole(path: string, whole: WholeChange | undefined): void {
-    this.set(path, { ...(this.entries.get(path) ?? noLines), whole });
+    this.#set(path, { ...(this.#entries.get(path) ?? noLines), whole });
   }
 
   /**
@@ -132,35 +132,35 @@ export class Ledger {
    *   change and not the user's redo.
    */
   edited(path: string, text: string | undefined, isOtherAgent = false): void {
-    const entry = this.lined(path);
+    const entry = this.#lined(path);
     if (!entry) return;
     const now = text === undefined ? undefined : withLineFeeds(text);
     if (now === this.current(path)) return;
-    const told = (pieces: readonly Piece[]) => (now === undefined ? pieces : withText(pieces, now, 'person', this.nextId));
+    const told = (pieces: readonly Piece[]) => (now === undefined ? pieces : withText(pieces, now, 'person', this.#nextId));
     let pieces = told(entry.pieces);
     if (isOtherAgent) {
       const undone = new Set(entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])));
       const redone = new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [])));
       if (redone.size > 0) pieces = told(mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)));
     }
-    this.set(path, { ...entry, exists: now !== undefined, pieces });
+    this.#set(path, { ...entry, exists: now !== undefined, pieces });
   }
 
   /** A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps what undoes it. */
   moved(from: string, to: string): void {
-    const entry = this.entries.get(from);
-    if (!entry || this.entries.has(to)) return;
-    this.store(from, undefined);
-    this.store(to, entry);
+    const entry = this.#entries.get(from);
+    if (!entry || this.#entries.has(to)) return;
+    this.#store(from, undefined);
+    this.#store(to, entry);
   }
 
   /** The user agrees, to some hunks or to the whole file. */
   keep(path: string, ids?: readonly string[]): void {
-    const entry = this.entries.get(path);
+    const entry = this.#entries.get(path);
     if (!entry) return;
     const pieces = mapHunks(entry.pieces, (piece) => (isWaiting(piece) && isChosen(piece, ids) ? { kind: 'same', lines: piece.current } : piece));
     // Who agrees to a hunk has not agreed to that the file is gone, or another one.
-    this.set(path, { ...entry, whole: ids && entry.whole, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces });
+    this.#set(path, { ...entry, whole: ids && entry.whole, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces });
   }
 
   /**
@@ -168,39 +168,39 @@ export class Ledger {
    * @param kept the entry from before; what the agent and the user have done since lies on top of it.
    */
   takeBack(path: string, kept: Entry): void {
-    const now = this.entries.get(path);
+    const now = this.#entries.get(path);
     const since = now?.whole;
     const whole = kept.whole && since ? { ...since, before: kept.whole.before } : (kept.whole ?? since);
-    const lines = this.linesTakenBack(now ?? noLines, kept);
-    this.set(path, lines.whole === whole ? lines : { ...lines, whole });
+    const lines = this.#linesTakenBack(now ?? noLines, kept);
+    this.#set(path, lines.whole === whole ? lines : { ...lines, whole });
   }
 
-  private linesTakenBack(now: Entry, kept: Entry): Entry {
+  #linesTakenBack(now: Entry, kept: Entry): Entry {
     if (!hasLines(kept)) return now;
     if (!hasLines(now) || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return kept;
     const turn = now.pieces.findLast((piece) => piece.kind === 'hunk')?.turn;
     const steps = [['baseline', 'person'], ['agent', { turn }], ['current', 'person']] as const;
     let { pieces } = kept;
-    for (const [side, author] of steps) pieces = withText(pieces, textOn(now.pieces, side), author, this.nextId);
+    for (const [side, author] of steps) pieces = withText(pieces, textOn(now.pieces, side), author, this.#nextId);
     return { ...now, existed: kept.existed, pieces };
   }
 
   /** A file stands again as it did when this was known of it; undefined where nothing was. Ids of hunks live on. */
   put(path: string, entry: Entry | undefined): void {
-    if (entry) this.takeOver(path, entry);
-    else this.store(path, undefined);
+    if (entry) this.#takeOver(path, entry);
+    else this.#store(path, undefined);
   }
 
   clear(): void {
-    this.entries.clear();
-    this.open = 0;
+    this.#entries.clear();
+    this.#open = 0;
   }
 
   /** What a wish means for the file now; undefined where there is nothing that it could be about. */
   plan(path: string, wish: Wish, ids?: readonly string[]): Plan | undefined {
-    const entry = this.lined(path);
+    const entry = this.#lined(path);
     if (!entry) return undefined;
-    const { text, conflicts } = this.carriedOut(entry, wish, ids);
+    const { text, conflicts } = this.#carriedOut(entry, wish, ids);
     // A created file without its only hunks is no file.
     const goes = wish !== 'restore' && wish !== 'agents' && !entry.existed && (ids === undefined || text === '');
     if (goes) return { text: undefined, conflicts: [], losesEdits: entry.exists && hasEdits(entry) };
@@ -209,23 +209,23 @@ export class Ledger {
 
   /** A plan was carried out and left `text`, maybe formatted. Where hunks stayed they are conflicts from now on. */
   done(path: string, wish: Wish, text: string | undefined, ids?: readonly string[]): void {
-    const entry = this.lined(path);
+    const entry = this.#lined(path);
     if (!entry) return;
-    const { pieces } = this.carriedOut(entry, wish, ids);
-    this.set(path, { ...entry, exists: text !== undefined, pieces });
+    const { pieces } = this.#carriedOut(entry, wish, ids);
+    this.#set(path, { ...entry, exists: text !== undefined, pieces });
     this.edited(path, text);
     if (wish === 'agents') this.keep(path, ids);
   }
 
-  private readonly nextId = (): string => String(++this.lastId);
+  readonly #nextId = (): string => String(++this.#lastId);
 
   /** An entry of an earlier ledger brings ids with it, which no new hunk may get. */
-  private takeOver(path: string, entry: Entry): void {
-    this.store(path, entry);
-    for (const piece of entry.pieces) if (piece.kind === 'hunk') this.lastId = Math.max(this.lastId, Number(piece.id) || 0);
+  #takeOver(path: string, entry: Entry): void {
+    this.#store(path, entry);
+    for (const piece of entry.pieces) if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
   }
 
-  private carriedOut({ pieces }: Entry, wish: Wish, ids: readonly string[] | undefined): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
+  #carriedOut({ pieces }: Entry, wish: Wish, ids: readonly string[] | undefined): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
     const conflicts: string[] = [];
     const result = pieces.map((piece): Piece => {
       if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
@@ -240,32 +240,32 @@ export class Ledger {
   }
 
   /** A change that leaves nothing changed, and nothing to come back, is none. */
-  private set(path: string, entry: Entry): void {
+  #set(path: string, entry: Entry): void {
     const keepsLines = hasLines(entry) && (hasOpenLines(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
-    this.store(path, keepsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
+    this.#store(path, keepsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
   }
 
   /** The entry of a file whose lines are followed. */
-  private lined(path: string): Entry | undefined {
-    const entry = this.entries.get(path);
+  #lined(path: string): Entry | undefined {
+    const entry = this.#entries.get(path);
     return entry && hasLines(entry) ? entry : undefined;
   }
 
-  private store(path: string, entry: Entry | undefined): void {
-    const before = this.entries.get(path);
-    if (before && isOpen(before)) this.open--;
-    if (entry && isOpen(entry)) this.open++;
-    if (entry) this.entries.set(path, entry);
-    else this.entries.delete(path);
+  #store(path: string, entry: Entry | undefined): void {
+    const before = this.#entries.get(path);
+    if (before && isOpen(before)) this.#open--;
+    if (entry && isOpen(entry)) this.#open++;
+    if (entry) this.#entries.set(path, entry);
+    else this.#entries.delete(path);
   }
 
-  private changeOf(path: string, entry: Entry): Change {
-    return this.tellOnce(path, entry, () => changeOfLines(path, entry));
+  #changeOf(path: string, entry: Entry): Change {
+    return this.#tellOnce(path, entry, () => changeOfLines(path, entry));
   }
 
-  private tellOnce(path: string, of: Entry | WholeChange, make: () => Change): Change {
-    let change = this.told.get(of);
-    if (change?.path !== path) this.told.set(of, (change = make()));
+  #tellOnce(path: string, of: Entry | WholeChange, make: () => Change): Change {
+    let change = this.#told.get(of);
+    if (change?.path !== path) this.#told.set(of, (change = make()));
     return change;
   }
 }

@@ -15,20 +15,20 @@ type Mark = { readonly verdict: 'kept' | 'undone'; readonly turn: string | undef
 
 /** Counts what was decided in each file of a session. What was decided in an earlier window is not known any more. */
 export class Tally {
-  private readonly decided = new Map<string, Map<string, Mark>>();
+  readonly #decided = new Map<string, Map<string, Mark>>();
 
   add({ path, verdict, hunks, change }: Decision): void {
-    const marks = this.decided.get(path) ?? new Map<string, Mark>();
-    this.decided.set(path, marks);
+    const marks = this.#decided.get(path) ?? new Map<string, Mark>();
+    this.#decided.set(path, marks);
     for (const { id, turn } of partsOf({ hunks, turn: change.turn })) marks.set(id, { verdict: verdict === 'undone' ? 'undone' : 'kept', turn });
   }
 
   /** @param changes what waits now: what was decided and waits again is not decided. */
   files(changes: readonly Change[]): FileTally[] {
     const open = new Map(changes.map((change) => [change.path, partsOf(change)]));
-    return [...new Set([...open.keys(), ...this.decided.keys()])].flatMap((path): FileTally[] => {
+    return [...new Set([...open.keys(), ...this.#decided.keys()])].flatMap((path): FileTally[] => {
       const pending = open.get(path) ?? [];
-      const marks = this.decided.get(path);
+      const marks = this.#decided.get(path);
       for (const { id } of pending) marks?.delete(id);
       const decided = [...(marks?.values() ?? [])];
       const count = (all: readonly { readonly turn: string | undefined }[], of: string | undefined) => all.filter(({ turn }) => turn === of).length;

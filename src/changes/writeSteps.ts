@@ -57,56 +57,56 @@ export function behind({ range: { start }, text }: SeenEdit): Span {
  * document; while it runs what looks like typing is the user's, and the rest is the formatters'.
  */
 export class WriteSteps {
-  private readonly list: WriteStep[] = [];
-  private readonly target: string;
-  private isApplied = false;
-  private isSaving = false;
-  private typedAt: readonly Span[] = [];
+  readonly #list: WriteStep[] = [];
+  readonly #target: string;
+  #isApplied = false;
+  #isSaving = false;
+  #typedAt: readonly Span[] = [];
 
   /** @param before what the document holds. @param text what the agent wants it to hold. */
   constructor(before: string, text: string) {
-    this.target = withLineFeeds(text);
-    if (withLineFeeds(before) === this.target) this.applied(before);
+    this.#target = withLineFeeds(text);
+    if (withLineFeeds(before) === this.#target) this.#applied(before);
   }
 
   /** What happened so far; neighbours of the same author are one. */
   get steps(): readonly WriteStep[] {
-    return this.list;
+    return this.#list;
   }
 
   get hasTyping(): boolean {
-    return this.list.some(({ by }) => by === 'person');
+    return this.#list.some(({ by }) => by === 'person');
   }
 
   /** The document was changed. @param text what it holds now. @param cursors see `isTyping`. */
   changed(text: string, edits: readonly SeenEdit[], cursors: readonly Span[]): void {
-    if (!this.isApplied) {
-      if (withLineFeeds(text) === this.target) this.applied(text);
+    if (!this.#isApplied) {
+      if (withLineFeeds(text) === this.#target) this.#applied(text);
       return;
     }
     // Keys may be faster than what tells of the cursor.
-    const isTyped = !this.isSaving || isTyping(edits, cursors) || isTyping(edits, this.typedAt);
-    this.typedAt = isTyped ? edits.map(behind) : [];
-    this.add({ by: isTyped ? 'person' : 'agent', text });
+    const isTyped = !this.#isSaving || isTyping(edits, cursors) || isTyping(edits, this.#typedAt);
+    this.#typedAt = isTyped ? edits.map(behind) : [];
+    this.#add({ by: isTyped ? 'person' : 'agent', text });
   }
 
   /** A save of the document begins, ours or an automatic one. */
   saving(): void {
-    this.isSaving = true;
+    this.#isSaving = true;
   }
 
   /** The document is on disk. */
   saved(): void {
-    this.isSaving = false;
+    this.#isSaving = false;
   }
 
-  private applied(text: string): void {
-    this.isApplied = true;
-    this.add({ by: 'agent', text });
+  #applied(text: string): void {
+    this.#isApplied = true;
+    this.#add({ by: 'agent', text });
   }
 
-  private add(step: WriteStep): void {
-    if (this.list.at(-1)?.by === step.by) this.list.pop();
-    this.list.push(step);
+  #add(step: WriteStep): void {
+    if (this.#list.at(-1)?.by === step.by) this.#list.pop();
+    this.#list.push(step);
   }
 }

@@ -8,11 +8,11 @@ export class DemoSession {
   readonly options: DemoOptions;
   /** The user chose "Always allow this command". */
   alwaysRuns = false;
-  private turn: { readonly requestId: RequestId; readonly controller: AbortController } | undefined;
-  private named = false;
-  private charactersUsed = 0;
-  private nextToolCall = 1;
-  private nextCompaction = 1;
+  #turn: { readonly requestId: RequestId; readonly controller: AbortController } | undefined;
+  #named = false;
+  #charactersUsed = 0;
+  #nextToolCall = 1;
+  #nextCompaction = 1;
 
   constructor(
     readonly id: string,
@@ -29,7 +29,7 @@ export class DemoSession {
 
   update(update: SessionUpdate): void {
     if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
-      this.charactersUsed += update.content.text.length;
+      this.#charactersUsed += update.content.text.length;
     }
     this.peer.notify('session/update', { sessionId: this.id, update });
   }
@@ -42,48 +42,48 @@ export class DemoSession {
   }
 
   newToolCallId(): string {
-    return `call-${this.nextToolCall++}`;
+    return `call-${this.#nextToolCall++}`;
   }
 
   newCompactionId(): string {
-    return `compaction-${this.nextCompaction++}`;
+    return `compaction-${this.#nextCompaction++}`;
   }
 
   /** What was said before counts no more, but for its summary of so many characters. */
   forget(summaryLength: number): void {
-    this.charactersUsed = summaryLength;
+    this.#charactersUsed = summaryLength;
     this.reportUsage();
   }
 
   /** Titles the session after its first prompt. */
   nameOnce(title: string): void {
-    if (this.named) return;
-    this.named = true;
+    if (this.#named) return;
+    this.#named = true;
     this.update({ sessionUpdate: 'session_info_update', title });
   }
 
   /** An honest estimate of what a model would count: four characters are about one token. */
   reportUsage(): void {
-    this.update({ sessionUpdate: 'usage_update', used: Math.ceil(this.charactersUsed / 4), size: 200_000 });
+    this.update({ sessionUpdate: 'usage_update', used: Math.ceil(this.#charactersUsed / 4), size: 200_000 });
   }
 
   beginTurn(requestId: RequestId): AbortSignal {
-    if (this.turn) throw new RpcError(-32600, 'A turn is already running in this session');
-    this.turn = { requestId, controller: new AbortController() };
-    return this.turn.controller.signal;
+    if (this.#turn) throw new RpcError(-32600, 'A turn is already running in this session');
+    this.#turn = { requestId, controller: new AbortController() };
+    return this.#turn.controller.signal;
   }
 
   endTurn(): void {
-    this.turn = undefined;
+    this.#turn = undefined;
   }
 
   /** Ends the running turn; without one nothing happens. */
   cancel(): void {
-    this.turn?.controller.abort();
+    this.#turn?.controller.abort();
   }
 
   /** `$/cancel_request` for the prompt itself counts as a cancel of the turn. */
   cancelRequest(requestId: RequestId): void {
-    if (this.turn?.requestId === requestId) this.cancel();
+    if (this.#turn?.requestId === requestId) this.cancel();
   }
 }

@@ -27,9 +27,9 @@ interface PendingRequest {
 
 /** JSON-RPC 2.0 over newline-delimited JSON, both directions. Small on purpose: the demo has no dependencies. */
 export class Peer {
-  private rest: Buffer = Buffer.alloc(0);
-  private nextId = 1;
-  private readonly pending = new Map<RequestId, PendingRequest>();
+  #rest: Buffer = Buffer.alloc(0);
+  #nextId = 1;
+  readonly #pending = new Map<RequestId, PendingRequest>();
 
   constructor(
     private readonly output: Writable,
@@ -38,28 +38,28 @@ export class Peer {
 
   /** Splits at newline bytes before decoding, so that no character is ever cut. */
   receive(bytes: Buffer): void {
-    this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     let start = 0;
-    for (let end = this.rest.indexOf(10); end >= 0; end = this.rest.indexOf(10, start)) {
-      this.receiveLine(this.rest.toString('utf8', start, end).trim());
+    for (let end = this.#rest.indexOf(10); end >= 0; end = this.#rest.indexOf(10, start)) {
+      this.#receiveLine(this.#rest.toString('utf8', start, end).trim());
       start = end + 1;
     }
-    this.rest = this.rest.subarray(start);
+    this.#rest = this.#rest.subarray(start);
   }
 
   /** Sends a request. When the signal fires the other side is told, and its answer is still awaited. */
   request<T>(method: string, params: object, signal?: AbortSignal): Promise<T> {
-    const id = this.nextId++;
+    const id = this.#nextId++;
     const cancel = () => this.notify('$/cancel_request', { requestId: id });
     signal?.addEventListener('abort', cancel, { once: true });
     return new Promise<T>((resolve, reject) => {
-      this.pending.set(id, { resolve: (result) => resolve(result as T), reject });
-      this.send({ id, method, params });
+      this.#pending.set(id, { resolve: (result) => resolve(result as T), reject });
+      this.#send({ id, method, params });
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
   notify(method: string, params: object): void {
-    this.send({ method, params });
+    this.#send({ method, params });
   }
 
   /** Resolves once what was sent has left for the pipe, so that a flood cannot pile up in memory. */
@@ -69,28 +69,28 @@ export class Peer {
     }
   }
 
-  private send(message: object): void {
+  #send(message: object): void {
     this.output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
-  private receiveLine(line: string): void {
+  #receiveLine(line: string): void {
     if (line === '') return;
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      this.send({ id: null, error: { code: -32700, message: 'Parse error' } });
+      this.#send({ id: null, error: { code: -32700, message: 'Parse error' } });
       return;
     }
     if (!isObject(message) || message['jsonrpc'] !== '2.0') {
-      this.send({ id: null, error: { code: -32600, message: 'Invalid request' } });
+      this.#send({ id: null, error: { code: -32600, message: 'Invalid request' } });
       return;
     }
-    if (typeof message['method'] === 'string') this.receiveCall(message['method'], message);
-    else this.receiveResponse(message);
+    if (typeof message['method'] === 'string') this.#receiveCall(message['method'], message);
+    else this.#receiveResponse(message);
   }
 
-  private receiveCall(method: string, message: Json): void {
+  #receiveCall(method: string, message: Json): void {
     const params = isObject(message['params']) ? message['params'] : {};
     if (!('id' in message)) {
       this.handlers.handleNotification(method, params);
@@ -98,16 +98,16 @@ export class Peer {
     }
     const id = message['id'] as RequestId;
     this.handlers.handleRequest(method, params, id).then(
-      (result) => this.send({ id, result: result ?? {} }),
-      (error: unknown) => this.send({ id, error: errorObject(error) }),
+      (result) => this.#send({ id, result: result ?? {} }),
+      (error: unknown) => this.#send({ id, error: errorObject(error) }),
     );
   }
 
-  private receiveResponse(message: Json): void {
+  #receiveResponse(message: Json): void {
     const id = message['id'] as RequestId;
-    const waiting = this.pending.get(id);
+    const waiting = this.#pending.get(id);
     if (!waiting) return;
-    this.pending.delete(id);
+    this.#pending.delete(id);
     const error = message['error'];
     if (isObject(error)) waiting.reject(new RpcError(Number(error['code']), String(error['message']), error['data']));
     else waiting.resolve(message['result']);

@@ -36,93 +36,93 @@ const terminateMs = 2_000;
  * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole. stderr is free text: kept for error messages, never parsed (item 12).
  */
 export class AgentProcess implements IDisposable {
-  private readonly child: ChildProcess;
-  private readonly tail = new TextTail(8 * 1024);
-  private readonly exitEmitter = new Emitter<AgentExit>();
-  private readonly stderrEmitter = new Emitter<string>();
-  private ended: AgentExit | undefined;
+  readonly #child: ChildProcess;
+  readonly #tail = new TextTail(8 * 1024);
+  readonly #exitEmitter = new Emitter<AgentExit>();
+  readonly #stderrEmitter = new Emitter<string>();
+  #ended: AgentExit | undefined;
   /** The end of what the agent started and left behind, however the agent itself came to its end. */
-  private leftovers: Promise<void> | undefined;
+  #leftovers: Promise<void> | undefined;
   /** Finds also what its tools have made daemons of themselves. */
-  private readonly mark = processTag();
-  private readonly watched: WatchedTree | undefined;
+  readonly #mark = processTag();
+  readonly #watched: WatchedTree | undefined;
 
   /** Fires once. A listener that comes too late reads `exit`. */
-  readonly onDidExit = this.exitEmitter.event;
+  readonly onDidExit = this.#exitEmitter.event;
   /** stderr as it comes, decoded; for the log. */
-  readonly onDidWriteStderr = this.stderrEmitter.event;
+  readonly onDidWriteStderr = this.#stderrEmitter.event;
 
   constructor(readonly command: AgentCommand) {
-    this.child = (command.spawn ?? spawn)(command.command, [...command.args], {
+    this.#child = (command.spawn ?? spawn)(command.command, [...command.args], {
       cwd: command.cwd,
-      env: { ...command.env, [TREE_VARIABLE]: this.mark } as NodeJS.ProcessEnv,
+      env: { ...command.env, [TREE_VARIABLE]: this.#mark } as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    if (this.child.pid !== undefined) this.watched = command.watchdog?.watch(this.child.pid);
-    this.child.on('error', (error) => this.finish({ spawnError: error, code: null, signal: null }));
-    this.child.on('close', (code, signal) => this.finish({ code, signal }));
-    this.child.on('exit', (code, signal) => {
-      const timer = setTimeout(() => this.finish({ code, signal }), drainMs);
+    if (this.#child.pid !== undefined) this.#watched = command.watchdog?.watch(this.#child.pid);
+    this.#child.on('error', (error) => this.#finish({ spawnError: error, code: null, signal: null }));
+    this.#child.on('close', (code, signal) => this.#finish({ code, signal }));
+    this.#child.on('exit', (code, signal) => {
+      const timer = setTimeout(() => this.#finish({ code, signal }), drainMs);
       timer.unref();
     });
-    this.child.stderr?.on('data', (chunk: Buffer) => this.stderrEmitter.fire(this.tail.write(chunk)));
-    this.child.stderr?.on('error', () => undefined);
-    this.child.stdin?.on('error', () => undefined);
+    this.#child.stderr?.on('data', (chunk: Buffer) => this.#stderrEmitter.fire(this.#tail.write(chunk)));
+    this.#child.stderr?.on('error', () => undefined);
+    this.#child.stdin?.on('error', () => undefined);
   }
 
   get pid(): number | undefined {
-    return this.child.pid;
+    return this.#child.pid;
   }
 
   get exit(): AgentExit | undefined {
-    return this.ended;
+    return this.#ended;
   }
 
   get stdin(): NonNullable<ChildProcess['stdin']> {
-    return this.child.stdin!;
+    return this.#child.stdin!;
   }
 
   get stdout(): NonNullable<ChildProcess['stdout']> {
-    return this.child.stdout!;
+    return this.#child.stdout!;
   }
 
   get stderrTail(): string {
-    return this.tail.text;
+    return this.#tail.text;
   }
 
   /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when all of it is gone. */
   async stop(): Promise<void> {
-    if (!this.ended) {
+    if (!this.#ended) {
       const gone = new Promise<void>((resolve) => this.onDidExit(() => resolve()));
-      this.child.stdin?.end();
+      this.#child.stdin?.end();
       const timer = setTimeout(() => void this.terminate(), politeMs);
       await gone;
       clearTimeout(timer);
     }
-    await this.leftovers;
+    await this.#leftovers;
   }
 
   /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not listen. */
   async terminate(): Promise<void> {
-    if (this.pid !== undefined) await killProcessTree(this.pid, { graceMs: terminateMs, mark: this.mark });
+    if (this.pid !== undefined) await killProcessTree(this.pid, { graceMs: terminateMs, mark: this.#mark });
   }
 
   /** For the moment when the host itself ends and nothing asynchronous runs any more. */
   dispose(): void {
-    this.child.stdin?.end();
-    if (!this.ended && this.pid !== undefined) killGroupNow(this.pid);
+    this.#child.stdin?.end();
+    if (!this.#ended && this.pid !== undefined) killGroupNow(this.pid);
   }
 
-  private finish(exit: Omit<AgentExit, 'stderr'>): void {
-    if (this.ended) return;
-    this.ended = { ...exit, stderr: this.tail.text };
+  #finish(exit: Omit<AgentExit, 'stderr'>): void {
+    if (this.#ended) return;
+    this.#ended = { ...exit, stderr: this.#tail.text };
     // Descendants that hold the pipes must not keep feeding a connection whose agent has gone.
-    this.child.stdout?.destroy();
-    this.child.stderr?.destroy();
-    this.watched?.leaderGone();
-    if (this.pid !== undefined) this.leftovers = killProcessTree(this.pid, { graceMs: terminateMs, leaderEndedAt: Date.now(), mark: this.mark }).finally(() => this.watched?.dispose());
-    this.exitEmitter.fire(this.ended);
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    this.#watched?.leaderGone();
+    if (this.pid !== undefined) this.#leftovers = killProcessTree(this.pid, { graceMs: terminateMs, leaderEndedAt: Date.now(), mark: this.#mark }).finally(() => this.#watched?.dispose());
+    this.#exitEmitter.fire(this.#ended);
   }
 }

@@ -42,7 +42,7 @@ export class AgentStore {
   async isInstalled(item: Installation): Promise<boolean> {
     const folder = this.folderOf(item);
     if (item.manager === 'archive') return isUnpacked(folder, item);
-    const environment = item.manager === 'uv' ? await this.environmentOf(folder) : undefined;
+    const environment = item.manager === 'uv' ? await this.#environmentOf(folder) : undefined;
     if (item.manager === 'uv' && environment === undefined) return false;
     // Without its Python an environment is of no use. It goes when the user removes that Python.
     const file = environment === undefined ? path.join(folder, 'package.json') : pythonOf(environment, item);
@@ -53,7 +53,7 @@ export class AgentStore {
   async programOf(item: Installation): Promise<InstalledProgram> {
     const folder = this.folderOf(item);
     if (item.manager === 'archive') return archiveProgramOf(folder, item);
-    return item.manager === 'npm' ? npmProgramOf(folder, item) : uvProgramOf((await this.environmentOf(folder)) ?? folder, item);
+    return item.manager === 'npm' ? npmProgramOf(folder, item) : uvProgramOf((await this.#environmentOf(folder)) ?? folder, item);
   }
 
   /** @returns undefined where nothing was installed yet, or the file is not ours. */
@@ -78,10 +78,10 @@ export class AgentStore {
     const former = working ?? before?.current;
     const previous = before?.current === version || former === version ? before?.previous : former;
     const record: VersionRecord = { current: version, ...(previous === undefined || previous === version ? {} : { previous }), ...(working === undefined ? {} : { working }) };
-    await this.write(key, record);
+    await this.#write(key, record);
     const folder = path.join(this.root, key);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await this.remove(path.join(folder, entry.name)).catch(() => undefined);
+      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await this.#remove(path.join(folder, entry.name)).catch(() => undefined);
     }
     return record;
   }
@@ -89,7 +89,7 @@ export class AgentStore {
   /** Notes that a version has answered: an update that never does is not what the user goes back to. */
   async worked({ key, version }: Pick<AgentPackage, 'key' | 'version'>): Promise<void> {
     const record = await this.record(key);
-    if (record?.current === version && record.working !== version) await this.write(key, { ...record, working: version });
+    if (record?.current === version && record.working !== version) await this.#write(key, { ...record, working: version });
   }
 
   /** Removes an agent with all its versions. */
@@ -97,12 +97,12 @@ export class AgentStore {
     const folder = path.join(this.root, key);
     await rm(path.join(folder, 'current.json'), { force: true });
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      if (entry.isDirectory()) await this.remove(path.join(folder, entry.name));
+      if (entry.isDirectory()) await this.#remove(path.join(folder, entry.name));
     }
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private async write(key: string, record: VersionRecord): Promise<void> {
+  async #write(key: string, record: VersionRecord): Promise<void> {
     const file = path.join(this.root, key, 'current.json');
     const partial = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     await mkdir(path.dirname(file), { recursive: true });
@@ -137,7 +137,7 @@ export class AgentStore {
       } catch (error) {
         if (await this.isInstalled(item)) return;
         // What is there cannot be started any more, such as an environment without its Python.
-        if (attempt === 1 && (await this.remove(folder).then(() => true, () => false))) continue;
+        if (attempt === 1 && (await this.#remove(folder).then(() => true, () => false))) continue;
         // Virus scanners on Windows hold new files open for a moment.
         const { code } = error as NodeJS.ErrnoException;
         if (attempt >= 20 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
@@ -159,7 +159,7 @@ export class AgentStore {
 
   /** Removes a staging folder and its environment; nothing where it has been put in its place. */
   async discard(staged: string): Promise<void> {
-    const environment = await this.environmentOf(staged);
+    const environment = await this.#environmentOf(staged);
     // The folder that names the environment goes last, so that a later sweep can go on where this ends.
     for (const folder of [environment, staged]) {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -167,7 +167,7 @@ export class AgentStore {
   }
 
   /** Takes an installation out of its place by one rename, then removes it. */
-  private async remove(folder: string): Promise<void> {
+  async #remove(folder: string): Promise<void> {
     const staged = path.join(this.root, '.staging', `${process.pid}~${randomBytes(4).toString('hex')}~removed`);
     await mkdir(path.dirname(staged), { recursive: true });
     await rename(folder, staged);
@@ -175,7 +175,7 @@ export class AgentStore {
   }
 
   /** Only a folder of ours counts, whatever the file says: it is removed as a whole, and its programs are started. */
-  private async environmentOf(folder: string): Promise<string | undefined> {
+  async #environmentOf(folder: string): Promise<string | undefined> {
     try {
       const { folder: named } = JSON.parse(await readFile(path.join(folder, environmentFile), 'utf8')) as { folder?: unknown };
       return typeof named === 'string' && path.dirname(named) === path.join(this.root, '.uv') && /^[0-9a-f]+$/.test(path.basename(named)) ? named : undefined;

@@ -39,101 +39,101 @@ const GIVE_UP_MS = 5_000;
  * an agent reads that better than an error of the protocol.
  */
 export class CommandTerminal implements IDisposable {
-  private readonly dataEmitter = new Emitter<string>();
-  private readonly exitDeferred = new Deferred<PtyExit>();
-  private text: TerminalOutput | undefined;
-  private readonly process: PtyProcess | undefined;
-  private replayed: string[] = [];
-  private replayLength = 0;
-  private replayCut = false;
-  private replayLimit = REPLAY;
-  private ended: PtyExit | undefined;
-  private endedAt: number | undefined;
-  private killing: Promise<void> | undefined;
-  private watched: WatchedTree | undefined;
-  private disposed = false;
+  readonly #dataEmitter = new Emitter<string>();
+  readonly #exitDeferred = new Deferred<PtyExit>();
+  #text: TerminalOutput | undefined;
+  readonly #process: PtyProcess | undefined;
+  #replayed: string[] = [];
+  #replayLength = 0;
+  #replayCut = false;
+  #replayLimit = REPLAY;
+  #ended: PtyExit | undefined;
+  #endedAt: number | undefined;
+  #killing: Promise<void> | undefined;
+  #watched: WatchedTree | undefined;
+  #disposed = false;
 
   /** Raw output as it comes; line feeds without returns where `isPty` is false. */
-  readonly onDidWrite = this.dataEmitter.event;
+  readonly onDidWrite = this.#dataEmitter.event;
   readonly isPty: boolean;
 
   constructor(private readonly options: CommandOptions, backend: PtyBackend) {
     this.isPty = backend.isPty;
-    this.text = new TerminalOutput({
+    this.#text = new TerminalOutput({
       cols: options.cols,
       rows: options.rows,
       newlineReturns: !backend.isPty,
       ...(options.byteLimit === undefined ? {} : { byteLimit: options.byteLimit }),
     });
-    this.process = this.start(options, backend);
+    this.#process = this.#start(options, backend);
   }
 
   /** Set once the command has ended and all of its output has been read. */
   get exit(): PtyExit | undefined {
-    return this.ended;
+    return this.#ended;
   }
 
   /** Raw output so far, of long output the end, from the beginning of a line on. */
   get replay(): string {
-    const all = this.replayed.join('');
-    return this.replayCut ? `\x1b[0m${all.slice(all.indexOf('\n') + 1)}` : all;
+    const all = this.#replayed.join('');
+    return this.#replayCut ? `\x1b[0m${all.slice(all.indexOf('\n') + 1)}` : all;
   }
 
   get canType(): boolean {
-    return this.isPty && this.process !== undefined && this.ended === undefined;
+    return this.isPty && this.#process !== undefined && this.#ended === undefined;
   }
 
   /** What the agent reads: clean text, the newest `byteLimit` bytes of it. */
   read(): { output: string; truncated: boolean } {
-    return this.text?.read() ?? { output: '', truncated: true };
+    return this.#text?.read() ?? { output: '', truncated: true };
   }
 
   /** Any number of callers may wait. */
   whenEnded(): Promise<PtyExit> {
-    return this.exitDeferred.promise;
+    return this.#exitDeferred.promise;
   }
 
   write(data: string): void {
-    if (this.canType) this.process?.write(data);
+    if (this.canType) this.#process?.write(data);
   }
 
   resize(cols: number, rows: number): void {
-    if (this.ended) return;
-    this.process?.resize(cols, rows);
-    this.text?.resize(cols, rows);
+    if (this.#ended) return;
+    this.#process?.resize(cols, rows);
+    this.#text?.resize(cols, rows);
   }
 
   /** Ends the whole process tree, or what a command that has ended left behind. Resolves when the end is known. */
   async kill(): Promise<void> {
-    if (!this.process) return;
-    const { pid } = this.process;
-    this.killing ??= killProcessTree(pid, { leaderEndedAt: this.endedAt, mark: this.options.mark }).finally(() => {
-      this.killing = undefined;
+    if (!this.#process) return;
+    const { pid } = this.#process;
+    this.#killing ??= killProcessTree(pid, { leaderEndedAt: this.#endedAt, mark: this.options.mark }).finally(() => {
+      this.#killing = undefined;
     });
-    await this.killing;
-    if (this.ended) return;
-    const timer = setTimeout(() => this.finish({ signal: 'SIGKILL' }), GIVE_UP_MS);
-    await this.exitDeferred.promise;
+    await this.#killing;
+    if (this.#ended) return;
+    const timer = setTimeout(() => this.#finish({ signal: 'SIGKILL' }), GIVE_UP_MS);
+    await this.#exitDeferred.promise;
     clearTimeout(timer);
   }
 
   /** Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. Once only: later the pid may be another's. */
   dispose(): void {
-    if (this.disposed) return;
-    this.disposed = true;
-    this.text = undefined;
-    this.replayLimit = RELEASED_REPLAY;
-    this.trimReplay();
-    if (this.process && !this.ended) {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#text = undefined;
+    this.#replayLimit = RELEASED_REPLAY;
+    this.#trimReplay();
+    if (this.#process && !this.#ended) {
       // The first signal goes out at once: nothing asynchronous may run any more when the host itself ends.
-      killGroupNow(this.process.pid, 'SIGTERM');
+      killGroupNow(this.#process.pid, 'SIGTERM');
     }
     void this.kill()
       .catch(() => undefined)
-      .finally(() => this.watched?.dispose());
+      .finally(() => this.#watched?.dispose());
   }
 
-  private start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
+  #start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
     const { cwd, mark } = options;
     const env = mark === undefined ? options.env : { ...options.env, [TREE_VARIABLE]: mark };
     const windows = process.platform === 'win32';
@@ -144,49 +144,49 @@ export class CommandTerminal implements IDisposable {
     });
     const file = findExecutable(launch.file, cwd, env);
     if (file === undefined) {
-      this.fail(`${launch.file}: command not found\n`, 127);
+      this.#fail(`${launch.file}: command not found\n`, 127);
       return undefined;
     }
     const batch = windows && /\.(cmd|bat)$/i.test(file);
     const [program, args] = batch ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]] : [file, launch.args];
     try {
       const started = backend.spawn(program, args, { cwd, env, cols: options.cols, rows: options.rows, verbatim: batch || launch.verbatim === true });
-      this.watched = options.watchdog?.watch(started.pid);
-      started.onData((data) => this.take(data));
-      started.onExit((exit) => this.finish(exit));
+      this.#watched = options.watchdog?.watch(started.pid);
+      started.onData((data) => this.#take(data));
+      started.onExit((exit) => this.#finish(exit));
       return started;
     } catch (error) {
-      this.fail(`${launch.file}: ${error instanceof Error ? error.message : 'cannot be started'}\n`, 126);
+      this.#fail(`${launch.file}: ${error instanceof Error ? error.message : 'cannot be started'}\n`, 126);
       return undefined;
     }
   }
 
-  private take(data: string): void {
-    this.text?.write(data);
-    this.replayed.push(data);
-    this.replayLength += data.length;
-    this.trimReplay();
-    this.dataEmitter.fire(data);
+  #take(data: string): void {
+    this.#text?.write(data);
+    this.#replayed.push(data);
+    this.#replayLength += data.length;
+    this.#trimReplay();
+    this.#dataEmitter.fire(data);
   }
 
-  private trimReplay(): void {
-    while (this.replayed.length > 1 && this.replayLength - this.replayed[0]!.length >= this.replayLimit) {
-      this.replayLength -= this.replayed.shift()!.length;
-      this.replayCut = true;
+  #trimReplay(): void {
+    while (this.#replayed.length > 1 && this.#replayLength - this.#replayed[0]!.length >= this.#replayLimit) {
+      this.#replayLength -= this.#replayed.shift()!.length;
+      this.#replayCut = true;
     }
   }
 
-  private fail(message: string, exitCode: number): void {
-    this.take(this.isPty ? message.replaceAll('\n', '\r\n') : message);
-    this.finish({ exitCode });
+  #fail(message: string, exitCode: number): void {
+    this.#take(this.isPty ? message.replaceAll('\n', '\r\n') : message);
+    this.#finish({ exitCode });
   }
 
-  private finish(exit: PtyExit): void {
-    if (this.ended) return;
-    this.ended = exit;
-    this.endedAt = Date.now();
-    this.watched?.leaderGone();
-    this.exitDeferred.resolve(exit);
+  #finish(exit: PtyExit): void {
+    if (this.#ended) return;
+    this.#ended = exit;
+    this.#endedAt = Date.now();
+    this.#watched?.leaderGone();
+    this.#exitDeferred.resolve(exit);
   }
 }
 

@@ -79,19 +79,19 @@ export class GitBaseline {
    * may be. Absolute; ignored ones are not among them.
    */
   get changedFiles(): string[] {
-    return [...this.files(this.notClean), ...this.files(this.unwatched)];
+    return [...this.#files(this.notClean), ...this.#files(this.unwatched)];
   }
 
   /** What git ignores, absolute; a folder of which all is ignored is one. */
   async ignored(): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
     const listed = await this.git.use(this.head, (run) => run(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', ...below(this.prefix)]));
-    return listed.toString('utf8').split('\0').flatMap((path) => (path === '' || !path.startsWith(this.prefix) ? [] : { path: this.absolute(path), isFolder: path.endsWith('/') }));
+    return listed.toString('utf8').split('\0').flatMap((path) => (path === '' || !path.startsWith(this.prefix) ? [] : { path: this.#absolute(path), isFolder: path.endsWith('/') }));
   }
 
   /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
   async changedNow(): Promise<string[]> {
     const head = (await this.git.head()) ?? this.head;
-    return this.files(parseStatus(await this.git.use(head, (run) => statusOf(run, this.prefix))));
+    return this.#files(parseStatus(await this.git.use(head, (run) => statusOf(run, this.prefix))));
   }
 
   /**
@@ -104,7 +104,7 @@ export class GitBaseline {
     if (commit === undefined) return result;
     const asked = new Map<string, string>();
     const inner = new Map<string, Promise<boolean>>();
-    for (const file of files) if (!this.wasNotClean(this.relative(file)) && (await this.isInRepository(file, inner))) asked.set(this.relative(file), file);
+    for (const file of files) if (!this.#wasNotClean(this.#relative(file)) && (await this.#isInRepository(file, inner))) asked.set(this.#relative(file), file);
     if (asked.size === 0) return result;
     await this.git.use(this.head, async (run) => {
       const paths = [...asked.keys()];
@@ -131,12 +131,12 @@ export class GitBaseline {
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const { commit } = this.head;
     if (commit === undefined || folders.length === 0) return [];
-    const places = folders.map((folder) => `${this.relative(folder)}/`);
+    const places = folders.map((folder) => `${this.#relative(folder)}/`);
     const listed = await this.git.use(this.head, (run) => run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', ...places])).catch(() => undefined);
-    return (listed?.toString('utf8').split('\0') ?? []).filter((path) => path !== '').map((path) => this.absolute(path));
+    return (listed?.toString('utf8').split('\0') ?? []).filter((path) => path !== '').map((path) => this.#absolute(path));
   }
 
-  private wasNotClean(path: string): boolean {
+  #wasNotClean(path: string): boolean {
     if (this.notClean.has(path) || this.unwatched.has(path)) return true;
     // A repository in this one is told of as a folder.
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (this.notClean.has(path.slice(0, end + 1))) return true;
@@ -144,7 +144,7 @@ export class GitBaseline {
   }
 
   /** A path that git could not take literally, or that lies in a repository of its own, is not asked for. @param inner folders that were looked at. */
-  private async isInRepository(file: string, inner: Map<string, Promise<boolean>>): Promise<boolean> {
+  async #isInRepository(file: string, inner: Map<string, Promise<boolean>>): Promise<boolean> {
     const path = nodePath.relative(this.root, file);
     if (path === '' || path.startsWith('..') || nodePath.isAbsolute(path) || /[\n\r]/.test(path)) return false;
     for (let folder = nodePath.dirname(file); folder.length > this.root.length; folder = nodePath.dirname(folder)) {
@@ -155,15 +155,15 @@ export class GitBaseline {
     return true;
   }
 
-  private files(paths: ReadonlySet<string>): string[] {
-    return [...paths].flatMap((path) => (path.startsWith(this.prefix) && !path.endsWith('/') ? [this.absolute(path)] : []));
+  #files(paths: ReadonlySet<string>): string[] {
+    return [...paths].flatMap((path) => (path.startsWith(this.prefix) && !path.endsWith('/') ? [this.#absolute(path)] : []));
   }
 
-  private relative(file: string): string {
+  #relative(file: string): string {
     return this.prefix + nodePath.relative(this.root, file).split(nodePath.sep).join('/');
   }
 
-  private absolute(path: string): string {
+  #absolute(path: string): string {
     return nodePath.join(this.root, ...path.slice(this.prefix.length).split('/'));
   }
 }

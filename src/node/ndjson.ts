@@ -35,9 +35,9 @@ abstract class LinkEnd<Failure> extends Disposable {
 export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
   /** A part of a message is nothing to anyone. */
   readonly onPartialMessage = new Emitter<never>().event;
-  private readonly parts: Buffer[] = [];
-  private length = 0;
-  private ended = false;
+  readonly #parts: Buffer[] = [];
+  #length = 0;
+  #ended = false;
 
   constructor(
     private readonly input: Readable,
@@ -49,8 +49,8 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
 
   listen(callback: TakeMessage): IDisposable {
     const joined = new JoinedChunks(callback);
-    const onData = (chunk: Buffer) => this.read(chunk, joined);
-    const onEnd = () => this.end(joined);
+    const onData = (chunk: Buffer) => this.#read(chunk, joined);
+    const onEnd = () => this.#end(joined);
     const onError = (error: Error) => this.errorEmitter.fire(error);
     this.input.on('data', onData);
     this.input.on('end', onEnd);
@@ -73,41 +73,41 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     this.input.resume();
   }
 
-  private read(chunk: Buffer, messages: JoinedChunks): void {
-    if (!this.ended) this.split(chunk, messages);
+  #read(chunk: Buffer, messages: JoinedChunks): void {
+    if (!this.#ended) this.#split(chunk, messages);
     messages.flush();
   }
 
-  private split(chunk: Buffer, messages: JoinedChunks): void {
+  #split(chunk: Buffer, messages: JoinedChunks): void {
     let start = 0;
     for (let newline = chunk.indexOf(0x0a); newline !== -1; newline = chunk.indexOf(0x0a, start)) {
-      this.parts.push(chunk.subarray(start, newline));
-      this.length += newline - start;
+      this.#parts.push(chunk.subarray(start, newline));
+      this.#length += newline - start;
       start = newline + 1;
-      if (this.length > this.limit) return this.refuse(messages);
-      this.takeLine(messages);
+      if (this.#length > this.limit) return this.#refuse(messages);
+      this.#takeLine(messages);
     }
     if (start < chunk.length) {
-      this.parts.push(chunk.subarray(start));
-      this.length += chunk.length - start;
-      if (this.length > this.limit) this.refuse(messages);
+      this.#parts.push(chunk.subarray(start));
+      this.#length += chunk.length - start;
+      if (this.#length > this.limit) this.#refuse(messages);
     }
   }
 
-  private refuse(messages: JoinedChunks): void {
-    this.ended = true;
-    this.parts.length = 0;
+  #refuse(messages: JoinedChunks): void {
+    this.#ended = true;
+    this.#parts.length = 0;
     messages.flush();
     this.errorEmitter.fire(new Error(l10n.t('The agent sent a line longer than {0} MiB', this.limit / 1024 / 1024)));
     this.closeEmitter.fire();
     this.input.resume();
   }
 
-  private takeLine(messages: JoinedChunks): void {
-    const { length } = this;
-    const line = (this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts)).toString('utf8');
-    this.parts.length = 0;
-    this.length = 0;
+  #takeLine(messages: JoinedChunks): void {
+    const length = this.#length;
+    const line = (this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts)).toString('utf8');
+    this.#parts.length = 0;
+    this.#length = 0;
     if (line === '' || line === '\r' || line.trim() === '') return;
     let value: unknown;
     try {
@@ -125,10 +125,10 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     messages.add(result.message, length);
   }
 
-  private end(messages: JoinedChunks): void {
-    if (this.ended) return;
-    this.ended = true;
-    if (this.length > 0) this.takeLine(messages);
+  #end(messages: JoinedChunks): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#length > 0) this.#takeLine(messages);
     messages.flush();
     this.closeEmitter.fire();
   }
@@ -143,7 +143,7 @@ export class LinkFailure extends Error {}
 
 /** Writes one JSON object per line, nothing else (items 1 to 3). A pipe that broke is an error event, never a throw (item 179). */
 export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentWriter {
-  private readonly queue: OutputQueue;
+  readonly #queue: OutputQueue;
 
   /** @param patienceMs how long the agent may read nothing while much waits for it. */
   constructor(
@@ -154,22 +154,22 @@ export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentW
     super();
     // Without a listener a write after the agent's death would end the extension host.
     output.on('error', (error: Error) => this.errorEmitter.fire([error, undefined, undefined]));
-    this.queue = new OutputQueue(output, () => this.fail(l10n.t('The agent stopped reading its input')), patienceMs);
+    this.#queue = new OutputQueue(output, () => this.fail(l10n.t('The agent stopped reading its input')), patienceMs);
   }
 
   write(message: Message): Promise<void> {
     const envelope = outbound(message);
     this.observer.traffic?.('out', envelope);
-    return this.queue.write(Buffer.from(`${JSON.stringify(envelope)}\n`));
+    return this.#queue.write(Buffer.from(`${JSON.stringify(envelope)}\n`));
   }
 
   whenRoom(): Promise<void> | undefined {
-    return this.queue.whenRoom();
+    return this.#queue.whenRoom();
   }
 
   fail(reason: string): void {
     const failure = new LinkFailure(reason);
-    this.queue.fail(failure);
+    this.#queue.fail(failure);
     this.errorEmitter.fire([failure, undefined, undefined]);
     this.closeEmitter.fire();
   }

@@ -20,15 +20,15 @@ interface Waiting {
  * side has taken, and tells when that is nothing for long.
  */
 export class OutputQueue {
-  private waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
   /** Of `waiting[0]`. */
-  private taken = 0;
-  private queued = 0;
-  private total = 0;
-  private isWriting = false;
-  private ended: Error | undefined;
-  private room: Deferred<void> | undefined;
-  private watch: NodeJS.Timeout | undefined;
+  #taken = 0;
+  #queued = 0;
+  #total = 0;
+  #isWriting = false;
+  #ended: Error | undefined;
+  #room: Deferred<void> | undefined;
+  #watch: NodeJS.Timeout | undefined;
 
   /** @param onStall the other side takes nothing any more. */
   constructor(
@@ -43,46 +43,46 @@ export class OutputQueue {
 
   /** Resolves when the other side has taken all of it; rejects when it never will. */
   write(bytes: Buffer): Promise<void> {
-    if (this.ended) return Promise.reject(this.ended);
+    if (this.#ended) return Promise.reject(this.#ended);
     if (this.output.destroyed || this.output.writableEnded) return Promise.reject(notRead());
     const done = new Deferred<void>();
-    this.waiting.push({ bytes, done });
-    this.queued += bytes.length;
-    this.writeNext();
-    if (this.isFull) this.watch ??= this.watchFor(this.total);
+    this.#waiting.push({ bytes, done });
+    this.#queued += bytes.length;
+    this.#writeNext();
+    if (this.#isFull) this.#watch ??= this.#watchFor(this.#total);
     return done.promise;
   }
 
   /** Undefined while there is room for large things; else resolves when there is. */
   whenRoom(): Promise<void> | undefined {
-    if (!this.isFull) return undefined;
-    this.room ??= new Deferred();
-    return this.room.promise;
+    if (!this.#isFull) return undefined;
+    this.#room ??= new Deferred();
+    return this.#room.promise;
   }
 
   /** Nothing is written any more; what waits is rejected. */
   fail(error: Error): void {
-    if (this.ended) return;
-    this.ended = error;
-    clearInterval(this.watch);
-    const { waiting } = this;
-    this.waiting = [];
-    this.queued = 0;
+    if (this.#ended) return;
+    this.#ended = error;
+    clearInterval(this.#watch);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#queued = 0;
     for (const { done } of waiting) done.reject(error);
   }
 
-  private get isFull(): boolean {
-    return this.queued >= fullAt;
+  get #isFull(): boolean {
+    return this.#queued >= fullAt;
   }
 
-  private writeNext(): void {
-    if (this.isWriting || this.waiting.length === 0) return;
+  #writeNext(): void {
+    if (this.#isWriting || this.#waiting.length === 0) return;
     const parts: Buffer[] = [];
     let length = 0;
     let count = 0;
-    let from = this.taken;
-    while (count < this.waiting.length && length < pieceBytes) {
-      const { bytes } = this.waiting[count]!;
+    let from = this.#taken;
+    while (count < this.#waiting.length && length < pieceBytes) {
+      const { bytes } = this.#waiting[count]!;
       const part = bytes.subarray(from, from + pieceBytes - length);
       parts.push(part);
       length += part.length;
@@ -91,34 +91,34 @@ export class OutputQueue {
       count++;
       from = 0;
     }
-    this.isWriting = true;
+    this.#isWriting = true;
     this.output.write(parts.length === 1 ? parts[0] : Buffer.concat(parts), (error) => {
-      this.isWriting = false;
+      this.#isWriting = false;
       if (error) return this.fail(error);
-      if (this.ended) return;
-      this.queued -= length;
-      this.total += length;
-      this.taken = from;
-      for (const { done } of this.waiting.splice(0, count)) done.resolve();
-      if (!this.isFull) this.makeRoom();
-      this.writeNext();
+      if (this.#ended) return;
+      this.#queued -= length;
+      this.#total += length;
+      this.#taken = from;
+      for (const { done } of this.#waiting.splice(0, count)) done.resolve();
+      if (!this.#isFull) this.#makeRoom();
+      this.#writeNext();
     });
   }
 
-  private makeRoom(): void {
-    clearInterval(this.watch);
-    this.watch = undefined;
-    this.room?.resolve();
-    this.room = undefined;
+  #makeRoom(): void {
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+    this.#room?.resolve();
+    this.#room = undefined;
   }
 
   /** Several looks, so that the sleep of a machine counts as one of them at most. */
-  private watchFor(total: number): NodeJS.Timeout {
+  #watchFor(total: number): NodeJS.Timeout {
     let seen = total;
     let idle = 0;
     const timer = setInterval(() => {
-      idle = this.total === seen ? idle + 1 : 0;
-      seen = this.total;
+      idle = this.#total === seen ? idle + 1 : 0;
+      seen = this.#total;
       if (idle >= looks) this.onStall();
     }, this.patienceMs / looks);
     return timer.unref();

@@ -94,15 +94,15 @@ export class PinnedGit {
   async use<T>(head: GitHead, work: (run: RunGit) => Promise<T>): Promise<T> {
     const gitFolder = await mkdtemp(nodePath.join(tmpdir(), 'parley-git-'));
     try {
-      await this.fill(gitFolder, head);
-      return await work((args, options) => this.run(gitFolder, args, options));
+      await this.#fill(gitFolder, head);
+      return await work((args, options) => this.#run(gitFolder, args, options));
     } finally {
       await rm(gitFolder, { recursive: true, force: true });
     }
   }
 
   /** A git folder that has nothing of the repository's but a commit and the lists of what is ignored and how files are spelled. */
-  private async fill(gitFolder: string, { commit }: GitHead): Promise<void> {
+  async #fill(gitFolder: string, { commit }: GitHead): Promise<void> {
     const { common } = this.folders;
     await Promise.all([mkdir(nodePath.join(gitFolder, 'refs')), mkdir(nodePath.join(gitFolder, 'info'))]);
     const copied = ['info/exclude', 'info/attributes'].map(async (name) => {
@@ -113,7 +113,7 @@ export class PinnedGit {
     await Promise.all([...copied, ...linked, writeFile(nodePath.join(gitFolder, 'config'), this.settings.config), writeFile(nodePath.join(gitFolder, 'HEAD'), `${commit ?? 'ref: refs/heads/none'}\n`)]);
   }
 
-  private async run(gitFolder: string, args: readonly string[], { input = '', maxBytes = MAX_GIT_OUTPUT }: GitRunOptions = {}): Promise<Buffer> {
+  async #run(gitFolder: string, args: readonly string[], { input = '', maxBytes = MAX_GIT_OUTPUT }: GitRunOptions = {}): Promise<Buffer> {
     const { top, own, common } = this.folders;
     const { excludesFile, attributesFile } = this.settings;
     const home = this.env['HOME'] ?? this.env['USERPROFILE'];

@@ -34,21 +34,22 @@ export class ProcessTable {
    * By pid, start and program: an environment is read once. Between `fork` and `exec` a process has that of its parent, and
    * while a program is being loaded it has none.
    */
-  private known = new Map<string, boolean>();
-  private vanished = 0;
+  #known = new Map<string, boolean>();
+  #vanished = 0;
 
   /** @param mark of one tree, or ending in a full stop all of a host (see `processTag`) */
   constructor(private readonly mark: string | undefined) {}
 
   /** Processes that went away while the last rows were read. What they started in that moment is in no row. */
   get hasGaps(): boolean {
-    return this.vanished > 0;
+    return this.#vanished > 0;
   }
 
   async rows(): Promise<ProcessRow[]> {
     const { facts, vanished } = process.platform === 'linux' ? fromProc() : { facts: await fromPs(), vanished: 0 };
-    this.vanished = vanished;
-    const { mark, known: before } = this;
+    this.#vanished = vanished;
+    const { mark } = this;
+    const before = this.#known;
     if (mark === undefined) return facts.map((row) => ({ ...row, marked: false }));
     const known = new Map<string, boolean>();
     const unknown: Facts[] = [];
@@ -59,7 +60,7 @@ export class ProcessTable {
     }
     const marked = unknown.length === 0 ? new Set<number>() : process.platform === 'linux' ? markedInProc(unknown, mark) : await markedInPs(mark);
     for (const row of unknown) if (marked.has(row.pid) || row.program !== '') known.set(programOf(row), marked.has(row.pid));
-    this.known = known;
+    this.#known = known;
     return facts.map((row) => ({ ...row, marked: known.get(programOf(row)) ?? false }));
   }
 }

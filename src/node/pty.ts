@@ -67,18 +67,18 @@ export const pipeBackend: PtyBackend = {
 const MAX_REST = 1024 * 1024;
 
 class NativePty implements PtyProcess {
-  private readonly data = new Emitter<string>();
-  private readonly exit = new Emitter<PtyExit>();
-  private readonly decoder = new StringDecoder('utf8');
-  readonly onData = this.data.event;
-  readonly onExit = this.exit.event;
+  readonly #data = new Emitter<string>();
+  readonly #exit = new Emitter<PtyExit>();
+  readonly #decoder = new StringDecoder('utf8');
+  readonly onData = this.#data.event;
+  readonly onExit = this.#exit.event;
 
   constructor(private readonly pty: IPty) {
-    if (process.platform !== 'win32') this.readRestBeforeClose();
-    pty.onData((data) => this.take(data));
+    if (process.platform !== 'win32') this.#readRestBeforeClose();
+    pty.onData((data) => this.#take(data));
     pty.onExit(({ exitCode, signal }) => {
-      this.fire(this.decoder.end());
-      this.exit.fire(signal ? { signal: signalName(signal) } : { exitCode: exitCode < 0 ? exitCode >>> 0 : exitCode });
+      this.#fire(this.#decoder.end());
+      this.#exit.fire(signal ? { signal: signalName(signal) } : { exitCode: exitCode < 0 ? exitCode >>> 0 : exitCode });
     });
   }
 
@@ -87,12 +87,12 @@ class NativePty implements PtyProcess {
   }
 
   /** On Windows node-pty decodes by itself. */
-  private take(data: string | Buffer): void {
-    this.fire(typeof data === 'string' ? data : this.decoder.write(data));
+  #take(data: string | Buffer): void {
+    this.#fire(typeof data === 'string' ? data : this.#decoder.write(data));
   }
 
-  private fire(text: string): void {
-    if (text !== '') this.data.fire(text);
+  #fire(text: string): void {
+    if (text !== '') this.#data.fire(text);
   }
 
   /**
@@ -101,7 +101,7 @@ class NativePty implements PtyProcess {
    * more; and node-pty destroys its socket 200 ms after the exit, read or not. So what is left is read right before the
    * socket goes. This touches what node-pty does not promise: where it is missing, its own behaviour stays.
    */
-  private readRestBeforeClose(): void {
+  #readRestBeforeClose(): void {
     const { _socket: socket, fd } = this.pty as unknown as { _socket?: { destroy(error?: Error): unknown }; fd?: number };
     if (typeof socket?.destroy !== 'function' || typeof fd !== 'number') return;
     const destroy = socket.destroy.bind(socket);
@@ -109,21 +109,21 @@ class NativePty implements PtyProcess {
     socket.destroy = (error?: Error) => {
       if (open) {
         open = false;
-        this.readRest(fd);
+        this.#readRest(fd);
       }
       return destroy(error);
     };
   }
 
   /** The descriptor does not block: reading ends with EAGAIN while another process holds the terminal, else with EIO. */
-  private readRest(fd: number): void {
+  #readRest(fd: number): void {
     const buffer = Buffer.alloc(64 * 1024);
     try {
       for (let total = 0; total < MAX_REST; ) {
         const count = readSync(fd, buffer);
         if (count === 0) return;
         total += count;
-        this.take(Buffer.from(buffer.subarray(0, count)));
+        this.#take(Buffer.from(buffer.subarray(0, count)));
       }
     } catch {
       // Nothing is left.
@@ -147,16 +147,16 @@ const QUIET_MS = 200;
 const MAX_DRAIN_MS = 3_000;
 
 class PipedProcess implements PtyProcess {
-  private readonly data = new Emitter<string>();
-  private readonly exit = new Emitter<PtyExit>();
-  private readonly child;
-  private pieces = 0;
-  readonly onData = this.data.event;
-  readonly onExit = this.exit.event;
+  readonly #data = new Emitter<string>();
+  readonly #exit = new Emitter<PtyExit>();
+  readonly #child;
+  #pieces = 0;
+  readonly onData = this.#data.event;
+  readonly onExit = this.#exit.event;
 
   constructor(file: string, args: readonly string[], options: PtyOptions) {
     // Its own process group, so that it can be killed whole. Nobody can type: a program that reads gets the end of input.
-    this.child = spawnChild(file, [...args], {
+    this.#child = spawnChild(file, [...args], {
       cwd: options.cwd,
       env: { ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -164,37 +164,37 @@ class PipedProcess implements PtyProcess {
       windowsHide: true,
       windowsVerbatimArguments: options.verbatim ?? false,
     });
-    for (const stream of [this.child.stdout, this.child.stderr]) {
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (data: string) => {
-        this.pieces++;
-        this.data.fire(data);
+        this.#pieces++;
+        this.#data.fire(data);
       });
     }
     let over = false;
     const end = (exit: PtyExit) => {
       if (over) return;
       over = true;
-      this.exit.fire(exit);
+      this.#exit.fire(exit);
     };
-    this.child.once('error', (error) => {
-      this.data.fire(`${error.message}\n`);
+    this.#child.once('error', (error) => {
+      this.#data.fire(`${error.message}\n`);
       end({ exitCode: 127 });
     });
     const endAs = (code: number | null, signal: string | null) => end(signal ? { signal } : { exitCode: (code ?? 0) < 0 ? (code ?? 0) >>> 0 : (code ?? 0) });
-    this.child.once('close', endAs);
-    this.child.once('exit', (code, signal) => this.whenQuiet(() => endAs(code, signal)));
+    this.#child.once('close', endAs);
+    this.#child.once('exit', (code, signal) => this.#whenQuiet(() => endAs(code, signal)));
   }
 
   get pid(): number {
-    return this.child.pid ?? 0;
+    return this.#child.pid ?? 0;
   }
 
   /** A process in the background may hold the pipes open for ever: then the first quiet moment after the exit is the end. */
-  private whenQuiet(end: () => void, deadline = Date.now() + MAX_DRAIN_MS): void {
-    const seen = this.pieces;
+  #whenQuiet(end: () => void, deadline = Date.now() + MAX_DRAIN_MS): void {
+    const seen = this.#pieces;
     // The event loop reads between a timer and `setImmediate`, so a busy host is not taken for a quiet command.
-    const look = () => setImmediate(() => (this.pieces === seen || Date.now() > deadline ? end() : this.whenQuiet(end, deadline)));
+    const look = () => setImmediate(() => (this.#pieces === seen || Date.now() > deadline ? end() : this.#whenQuiet(end, deadline)));
     setTimeout(() => setImmediate(look), QUIET_MS);
   }
 

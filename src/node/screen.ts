@@ -29,97 +29,97 @@ export interface RowsChange {
  * to the emulator and says which rows may have changed. So a flood costs what is looked at, not what is written.
  */
 export class Screen {
-  private terminal: Terminal | undefined;
-  private rowOf: typeof terminalRow | undefined;
-  private readonly backlog = new Backlog(MAX_BACKLOG);
-  private resized: { cols: number; rows: number } | undefined;
-  private updating: Promise<RowsChange | undefined> | undefined;
-  private markedLine = 0;
-  private mark: ReturnType<Terminal['registerMarker']> | undefined;
-  private disposed = false;
+  #terminal: Terminal | undefined;
+  #rowOf: typeof terminalRow | undefined;
+  readonly #backlog = new Backlog(MAX_BACKLOG);
+  #resized: { cols: number; rows: number } | undefined;
+  #updating: Promise<RowsChange | undefined> | undefined;
+  #markedLine = 0;
+  #mark: ReturnType<Terminal['registerMarker']> | undefined;
+  #disposed = false;
   /** Absolute number of the row at the top of the emulator's buffer. */
-  private origin = 0;
+  #origin = 0;
   /** Absolute number of the first row that may still change. */
-  private stableUntil = 0;
-  private current: { firstRow: number; rows: readonly TerminalRow[] } = { firstRow: 0, rows: [] };
+  #stableUntil = 0;
+  #current: { firstRow: number; rows: readonly TerminalRow[] } = { firstRow: 0, rows: [] };
 
   constructor(private readonly options: ScreenOptions) {}
 
   /** What the last `update` left. */
   get view(): { readonly firstRow: number; readonly rows: readonly TerminalRow[] } {
-    return this.current;
+    return this.#current;
   }
 
   /** True while there is output that `view` does not show. */
   get isBehind(): boolean {
-    return !this.backlog.isEmpty || this.resized !== undefined || this.updating !== undefined;
+    return !this.#backlog.isEmpty || this.#resized !== undefined || this.#updating !== undefined;
   }
 
   /** Takes the next piece of raw output. Cheap; nothing is emulated here. */
   write(data: string): void {
-    if (!this.disposed) this.backlog.push(data);
+    if (!this.#disposed) this.#backlog.push(data);
   }
 
   resize(cols: number, rows: number): void {
-    if (this.disposed) return;
-    this.resized = { cols, rows };
+    if (this.#disposed) return;
+    this.#resized = { cols, rows };
   }
 
   /** Emulates what was written. @returns what changed, or undefined when nothing did. */
   async update(): Promise<RowsChange | undefined> {
-    if (this.updating) {
-      await this.updating;
+    if (this.#updating) {
+      await this.#updating;
       return this.update();
     }
-    if (!this.isBehind || this.disposed) return undefined;
-    this.updating = this.run();
+    if (!this.isBehind || this.#disposed) return undefined;
+    this.#updating = this.#run();
     try {
-      return await this.updating;
+      return await this.#updating;
     } finally {
-      this.updating = undefined;
+      this.#updating = undefined;
     }
   }
 
   /** Lets the emulator go. The rows stay; what is written from now on is ignored. */
   dispose(): void {
-    this.disposed = true;
-    this.resized = undefined;
-    this.backlog.clear();
-    this.terminal?.dispose();
-    this.terminal = undefined;
+    this.#disposed = true;
+    this.#resized = undefined;
+    this.#backlog.clear();
+    this.#terminal?.dispose();
+    this.#terminal = undefined;
   }
 
-  private async run(): Promise<RowsChange | undefined> {
-    const terminal = (this.terminal ??= await this.create());
-    if (this.disposed) {
+  async #run(): Promise<RowsChange | undefined> {
+    const terminal = (this.#terminal ??= await this.#create());
+    if (this.#disposed) {
       terminal.dispose();
       return undefined;
     }
-    const all = this.backlog.take();
-    const flowsAnew = this.resized !== undefined;
-    if (this.resized) {
+    const all = this.#backlog.take();
+    const flowsAnew = this.#resized !== undefined;
+    if (this.#resized) {
       // Lines flow anew into the new width: all rows are told again, from the same number on, because none of them is gone.
-      terminal.resize(Math.max(2, this.resized.cols), Math.max(2, this.resized.rows));
-      this.resized = undefined;
-      this.mark?.dispose();
-      this.mark = undefined;
-      this.stableUntil = this.origin;
+      terminal.resize(Math.max(2, this.#resized.cols), Math.max(2, this.#resized.rows));
+      this.#resized = undefined;
+      this.#mark?.dispose();
+      this.#mark = undefined;
+      this.#stableUntil = this.#origin;
     }
     const done = await emulated(terminal, all);
-    if (this.disposed) return undefined;
+    if (this.#disposed) return undefined;
     if (!done) {
       // An emulator that failed in the middle of its input would try the same again for ever; a new one goes on after it.
       terminal.dispose();
-      this.terminal = undefined;
-      this.forgetRows();
+      this.#terminal = undefined;
+      this.#forgetRows();
       return undefined;
     }
-    return this.collect(terminal, this.stableUntil, flowsAnew);
+    return this.#collect(terminal, this.#stableUntil, flowsAnew);
   }
 
-  private async create(): Promise<Terminal> {
+  async #create(): Promise<Terminal> {
     const { Terminal, terminalRow } = await import('./xterm');
-    this.rowOf = terminalRow;
+    this.#rowOf = terminalRow;
     const terminal = new Terminal({
       cols: Math.max(2, this.options.cols),
       rows: Math.max(2, this.options.rows),
@@ -137,50 +137,50 @@ export class Screen {
   }
 
   /** Gives all rows new numbers, after those that the receiver has. */
-  private forgetRows(): void {
-    this.origin = this.current.firstRow + this.current.rows.length;
-    this.mark?.dispose();
-    this.mark = undefined;
-    this.stableUntil = this.origin;
+  #forgetRows(): void {
+    this.#origin = this.#current.firstRow + this.#current.rows.length;
+    this.#mark?.dispose();
+    this.#mark = undefined;
+    this.#stableUntil = this.#origin;
   }
 
-  private collect(terminal: Terminal, from: number, flowsAnew: boolean): RowsChange {
+  #collect(terminal: Terminal, from: number, flowsAnew: boolean): RowsChange {
     const { normal, active } = terminal.buffer;
     const full = normal.length >= SCROLLBACK + terminal.rows;
     let start = from;
-    if (this.mark && this.mark.line >= 0) this.origin += this.markedLine - this.mark.line;
-    else if (this.mark || (full && !flowsAnew)) {
+    if (this.#mark && this.#mark.line >= 0) this.#origin += this.#markedLine - this.#mark.line;
+    else if (this.#mark || (full && !flowsAnew)) {
       // The row that we knew is gone: more was written than the emulator keeps, or the scrollback was cleared.
-      this.forgetRows();
-      start = this.origin;
+      this.#forgetRows();
+      start = this.#origin;
     }
     const rows: TerminalRow[] = [];
     const scratch = normal.getNullCell();
-    const top = Math.max(0, start - this.origin);
-    for (let y = top; y < normal.baseY; y++) rows.push(this.rowOf!(normal.getLine(y), scratch));
+    const top = Math.max(0, start - this.#origin);
+    for (let y = top; y < normal.baseY; y++) rows.push(this.#rowOf!(normal.getLine(y), scratch));
     // On the alternate screen a full-screen program draws in place of the normal one.
-    for (let y = 0; y < terminal.rows; y++) rows.push(this.rowOf!(active.getLine(active.baseY + y), scratch));
+    for (let y = 0; y < terminal.rows; y++) rows.push(this.#rowOf!(active.getLine(active.baseY + y), scratch));
     // Blank rows at the end of the screen are not shown; above it they are part of the text.
     const above = Math.max(0, normal.baseY - top);
     while (rows.length > above && rows[rows.length - 1]!.length === 0) rows.pop();
-    this.setMark(terminal);
-    this.stableUntil = this.origin + normal.baseY;
-    const kept = this.current.rows.slice(Math.max(0, this.origin - this.current.firstRow), Math.max(0, start - this.current.firstRow));
-    this.current = { firstRow: this.origin, rows: [...kept, ...rows] };
-    return { firstRow: this.origin, start: Math.max(start, this.origin), rows };
+    this.#setMark(terminal);
+    this.#stableUntil = this.#origin + normal.baseY;
+    const kept = this.#current.rows.slice(Math.max(0, this.#origin - this.#current.firstRow), Math.max(0, start - this.#current.firstRow));
+    this.#current = { firstRow: this.#origin, rows: [...kept, ...rows] };
+    return { firstRow: this.#origin, start: Math.max(start, this.#origin), rows };
   }
 
   /** Remembers the lowest row that has left the screen: erasing cannot touch it, and it moves up as older rows go. */
-  private setMark(terminal: Terminal): void {
+  #setMark(terminal: Terminal): void {
     const { normal, active } = terminal.buffer;
     // A marker can only be set while the normal screen shows; the older one stays good meanwhile.
     if (active.type !== 'normal') {
-      if (this.mark) this.markedLine = this.mark.line;
+      if (this.#mark) this.#markedLine = this.#mark.line;
       return;
     }
-    this.mark?.dispose();
-    this.mark = normal.baseY > 0 ? terminal.registerMarker(-1 - normal.cursorY) : undefined;
-    this.markedLine = normal.baseY - 1;
+    this.#mark?.dispose();
+    this.#mark = normal.baseY > 0 ? terminal.registerMarker(-1 - normal.cursorY) : undefined;
+    this.#markedLine = normal.baseY - 1;
   }
 }
 

@@ -2,24 +2,24 @@ import { StringDecoder } from 'node:string_decoder';
 
 /** Keeps the last characters of a stream of bytes that may not be UTF-8 throughout. */
 export class TextTail {
-  private readonly decoder = new StringDecoder('utf8');
-  private kept = '';
+  readonly #decoder = new StringDecoder('utf8');
+  #kept = '';
 
   /** @param limit characters kept at least; up to twice as many are held. */
   constructor(private readonly limit: number) {}
 
   /** @returns the decoded text of this chunk. */
   write(chunk: Buffer): string {
-    const text = this.decoder.write(chunk);
-    this.kept += text;
-    if (this.kept.length > this.limit * 2) this.kept = this.kept.slice(-this.limit);
+    const text = this.#decoder.write(chunk);
+    this.#kept += text;
+    if (this.#kept.length > this.limit * 2) this.#kept = this.#kept.slice(-this.limit);
     return text;
   }
 
   /** The end of what was written, cut at a line where it had to be cut, trimmed. */
   get text(): string {
-    if (this.kept.length <= this.limit) return this.kept.trim();
-    const cut = this.kept.slice(-this.limit);
+    if (this.#kept.length <= this.limit) return this.#kept.trim();
+    const cut = this.#kept.slice(-this.limit);
     return cut.slice(cut.indexOf('\n') + 1).trim();
   }
 }

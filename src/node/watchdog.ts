@@ -27,55 +27,55 @@ export interface WatchedTree extends IDisposable {
  * an end that left no time. It is a process of its own, started with the first tree, that notices when its pipe is closed.
  */
 export class Watchdog implements IDisposable {
-  private child: ChildProcess | undefined;
-  private readonly live = new Set<string>();
-  private disposed = false;
+  #child: ChildProcess | undefined;
+  readonly #live = new Set<string>();
+  #disposed = false;
 
   /** @param program the file made of `watchdogMain.ts`, which `process.execPath` can run */
   constructor(private readonly program: string) {}
 
   /** The watchdog's own process, for tests. */
   get pid(): number | undefined {
-    return this.child?.pid;
+    return this.#child?.pid;
   }
 
   /** @param pid the leader of its own process group (or terminal session) */
   watch(pid: number): WatchedTree {
     let token = String(pid);
-    this.add(token);
+    this.#add(token);
     return {
       leaderGone: () => {
-        if (!this.live.has(token)) return;
-        this.remove(token);
+        if (!this.#live.has(token)) return;
+        this.#remove(token);
         token = `${pid}~${Date.now()}`;
-        this.add(token);
+        this.#add(token);
       },
-      dispose: () => this.remove(token),
+      dispose: () => this.#remove(token),
     };
   }
 
   /** Ends what is left. */
   dispose(): void {
-    this.disposed = true;
-    this.child?.stdin?.end();
+    this.#disposed = true;
+    this.#child?.stdin?.end();
   }
 
-  private add(token: string): void {
-    if (this.disposed) return;
-    this.live.add(token);
-    if (this.child) this.tell(`+ ${token}`);
-    else this.start();
+  #add(token: string): void {
+    if (this.#disposed) return;
+    this.#live.add(token);
+    if (this.#child) this.#tell(`+ ${token}`);
+    else this.#start();
   }
 
-  private remove(token: string): void {
-    if (this.live.delete(token)) this.tell(`- ${token}`);
+  #remove(token: string): void {
+    if (this.#live.delete(token)) this.#tell(`- ${token}`);
   }
 
-  private tell(line: string): void {
-    this.child?.stdin?.write(`${line}\n`);
+  #tell(line: string): void {
+    this.#child?.stdin?.write(`${line}\n`);
   }
 
-  private start(): void {
+  #start(): void {
     const windows = process.platform === 'win32';
     // Only what it needs: it must bear no mark itself, or one watchdog would end another.
     const inherited = ['PATH', 'Path', 'SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
@@ -86,15 +86,15 @@ export class Watchdog implements IDisposable {
       detached: true,
       windowsHide: true,
     });
-    this.child = child;
+    this.#child = child;
     const gone = () => {
       // The next tree starts a new one, which is told of all.
-      if (this.child === child) this.child = undefined;
+      if (this.#child === child) this.#child = undefined;
     };
     child.once('error', gone);
     child.once('exit', gone);
     child.stdin.on('error', () => undefined);
     child.unref();
-    for (const token of this.live) this.tell(`+ ${token}`);
+    for (const token of this.#live) this.#tell(`+ ${token}`);
   }
 }

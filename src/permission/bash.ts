@@ -33,73 +33,73 @@ export function parseBash(text: string): ParsedCommand | undefined {
 class Walk {
   readonly commands: ShellCommand[] = [];
   complete = true;
-  private source = '';
+  #source = '';
 
   script(script: ParsedScript | undefined, source: string, folders: Folders): void {
     if (!script || (script.errors?.length ?? 0) > 0) throw new Unreadable();
-    const outer = this.source;
-    this.source = script.source ?? source;
-    this.visit(script.commands, folders);
-    this.source = outer;
+    const outer = this.#source;
+    this.#source = script.source ?? source;
+    this.#visit(script.commands, folders);
+    this.#source = outer;
   }
 
   /** @returns where what comes behind may run. One after another, each may have run or not. */
-  private visit(node: unknown, folders: Folders): Folders {
+  #visit(node: unknown, folders: Folders): Folders {
     if (typeof node !== 'object' || node === null) return folders;
-    if (Array.isArray(node)) return node.reduce((before: Folders, item) => this.either(before, this.visit(item, before)), folders);
+    if (Array.isArray(node)) return node.reduce((before: Folders, item) => this.#either(before, this.#visit(item, before)), folders);
     const known = node as AndOr | CommandNode | PipelineNode | Statement | Expansion;
     switch (known.type) {
       case 'Statement': {
-        const after = this.visit(known.command, folders);
+        const after = this.#visit(known.command, folders);
         return known.background ? folders : after;
       }
       case 'AndOr':
-        return this.andOr(known, folders);
+        return this.#andOr(known, folders);
       case 'Pipeline':
-        if (known.commands.length === 1) return this.visit(known.commands[0], folders);
+        if (known.commands.length === 1) return this.#visit(known.commands[0], folders);
         // Each runs in a shell of its own, so a `cd` in it does not last; but zsh runs the last one itself.
-        return this.either(folders, known.commands.map((command) => this.visit(command, folders)).at(-1)!);
+        return this.#either(folders, known.commands.map((command) => this.#visit(command, folders)).at(-1)!);
       case 'Command':
-        return this.simple(known, folders);
+        return this.#simple(known, folders);
       case 'Redirected': {
-        const after = this.visit(known.command, folders);
-        const redirects = this.redirects(known.redirects, folders);
-        const text = known.redirects.map(({ pos, end }) => this.source.slice(pos, end)).join(' ');
+        const after = this.#visit(known.command, folders);
+        const redirects = this.#redirects(known.redirects, folders);
+        const text = known.redirects.map(({ pos, end }) => this.#source.slice(pos, end)).join(' ');
         if (redirects.length > 0) this.commands.push({ text, words: [], assignments: [], redirects, folders });
         return after;
       }
       case 'Subshell':
-        this.visit(known.body, folders);
+        this.#visit(known.body, folders);
         return folders;
       case 'Case':
-        this.visit([known.word, ...known.items.map(({ pattern }) => pattern)], folders);
-        return this.visit(known.items.map(({ body }) => body), folders);
+        this.#visit([known.word, ...known.items.map(({ pattern }) => pattern)], folders);
+        return this.#visit(known.items.map(({ body }) => body), folders);
       case 'CommandExpansion':
       case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
-        this.script(known.script, this.source, folders);
+        this.script(known.script, this.#source, folders);
         return folders;
       default:
         if ((known.type === 'Function' || known.type === 'Coproc') && known.body.type === 'CompoundList') throw new Unreadable();
-        return this.visit(branches.map((key) => (known as unknown as Readonly<Record<string, unknown>>)[key]), folders);
+        return this.#visit(branches.map((key) => (known as unknown as Readonly<Record<string, unknown>>)[key]), folders);
     }
   }
 
-  private andOr({ commands, operators }: AndOr, folders: Folders): Folders {
+  #andOr({ commands, operators }: AndOr, folders: Folders): Folders {
     let after = folders;
     for (const [index, command] of commands.entries()) {
       const isElse = operators[index - 1] === '||';
-      const next = this.visit(command, isElse ? this.either(folders, after) : after);
-      after = isElse ? this.either(after, next) : next;
+      const next = this.#visit(command, isElse ? this.#either(folders, after) : after);
+      after = isElse ? this.#either(after, next) : next;
     }
     return after;
   }
 
-  private simple(node: Command, folders: Folders): Folders {
+  #simple(node: Command, folders: Folders): Folders {
     const assignments = node.prefix.filter((item): item is Assignment => item.type === 'Assignment');
-    const words = [...(node.name ? [node.name] : []), ...node.args].map((word) => this.word(word));
+    const words = [...(node.name ? [node.name] : []), ...node.args].map((word) => this.#word(word));
     const command: ShellCommand = {
-      text: this.source.slice(node.pos, node.end),
+      text: this.#source.slice(node.pos, node.end),
       words,
       assignments: assignments.map(({ text }) => text),
       redirects: [],
@@ -107,12 +107,12 @@ class Walk {
       ...(node.redirects.some(({ type }) => type !== 'Redirect') ? { isGivenText: true } : {}),
     };
     const index = this.commands.push(command) - 1;
-    for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.visit(part, folders);
-    this.commands[index] = { ...command, redirects: this.redirects(node.redirects, folders) };
-    return this.afterCommand(words, folders);
+    for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.#visit(part, folders);
+    this.commands[index] = { ...command, redirects: this.#redirects(node.redirects, folders) };
+    return this.#afterCommand(words, folders);
   }
 
-  private afterCommand([program, ...args]: readonly ShellWord[], folders: Folders): Folders {
+  #afterCommand([program, ...args]: readonly ShellWord[], folders: Folders): Folders {
     if (program && /^(pushd|popd|chdir)$/.test(program.text)) this.complete = false;
     if (program?.text !== 'cd') return folders;
     const [target, ...others] = args[0]?.text === '--' ? args.slice(1) : args;
@@ -123,20 +123,20 @@ class Walk {
     }
     // A shell takes `..` off the text, and where that leads nowhere off the disk: it may be in either folder.
     const joined = folders.map((folder) => joinFolder(folder, target.text));
-    return this.either(joined.map((folder) => (folder.startsWith('~') || !hasDots(folder) ? folder : normalized(folder))), joined);
+    return this.#either(joined.map((folder) => (folder.startsWith('~') || !hasDots(folder) ? folder : normalized(folder))), joined);
   }
 
-  private word(word: Word | Assignment): ShellWord {
+  #word(word: Word | Assignment): ShellWord {
     if (word.type === 'Assignment') return { text: word.text, known: word.value.type === 'Word' && isKnown(word.value.parts) };
     return { text: word.value, known: isKnown(word.parts) && !hiddenVariable.test(word.text), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
   }
 
-  private redirects(redirects: readonly Redirection[], folders: Folders): ShellRedirect[] {
+  #redirects(redirects: readonly Redirection[], folders: Folders): ShellRedirect[] {
     const files: ShellRedirect[] = [];
     for (const redirect of redirects) {
-      this.visit(redirect, folders);
+      this.#visit(redirect, folders);
       if (redirect.type !== 'Redirect' || !redirect.target) continue;
-      const target = this.word(redirect.target);
+      const target = this.#word(redirect.target);
       // `>&2` and `<&-` name descriptors.
       if (redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(target.text)) continue;
       files.push({ mode: redirect.operator.startsWith('<') && redirect.operator !== '<>' ? 'read' : redirect.operator.endsWith('>>') ? 'append' : 'write', target });
@@ -144,7 +144,7 @@ class Walk {
     return files;
   }
 
-  private either(a: Folders, b: Folders): Folders {
+  #either(a: Folders, b: Folders): Folders {
     const all = [...new Set([...a, ...b])];
     if (all.length <= maxFolders) return all;
     this.complete = false;

@@ -49,7 +49,7 @@ export class Replica {
   readonly order: EntryId[] = [];
   readonly entries = new Map<EntryId, EntryView>();
   readonly terminals = new Map<string, TerminalView>();
-  private rest = 0;
+  #rest = 0;
 
   constructor(view: ThreadView) {
     this.panel = view.panel;
@@ -58,14 +58,14 @@ export class Replica {
 
   /** Whether all entries are here. Those near the view come first, the rest follows in patches. */
   get isWhole(): boolean {
-    return this.rest === 0;
+    return this.#rest === 0;
   }
 
   /** Forgets everything and takes over a snapshot. */
   reset(view: ThreadView): void {
     this.threadId = view.threadId;
     this.panel = view.panel;
-    this.rest = view.rest ?? 0;
+    this.#rest = view.rest ?? 0;
     this.order.length = 0;
     this.entries.clear();
     this.terminals.clear();
@@ -82,11 +82,11 @@ export class Replica {
    */
   apply(patches: readonly ViewPatch[]): Touched {
     const touched: Touched = { panel: false, added: [], earlier: [], completed: false, replaced: new Set(), closed: new Set(), appended: [], terminals: new Set() };
-    for (const patch of patches) this.applyOne(patch, touched);
+    for (const patch of patches) this.#applyOne(patch, touched);
     return touched;
   }
 
-  private applyOne(patch: ViewPatch, touched: Touched): void {
+  #applyOne(patch: ViewPatch, touched: Touched): void {
     switch (patch.op) {
       case 'panel/set': {
         const next = { ...this.panel, ...patch.fields } as Record<string, unknown>;
@@ -96,34 +96,34 @@ export class Replica {
         return;
       }
       case 'entry/add':
-        this.take(patch.entry);
+        this.#take(patch.entry);
         this.order.push(patch.entry.id);
         touched.added.push(patch.entry.id);
         return;
       case 'entry/addRest': {
-        for (const entry of patch.entries) this.take(entry);
+        for (const entry of patch.entries) this.#take(entry);
         const ids = patch.entries.map(({ id }) => id);
         if (patch.at === 'start') this.order.unshift(...ids);
         else this.order.push(...ids);
         if (patch.at === 'start') touched.earlier.unshift(...ids);
         else touched.added.push(...ids);
-        this.rest = patch.rest;
+        this.#rest = patch.rest;
         touched.completed ||= patch.rest === 0;
         return;
       }
       case 'entry/replace':
-        this.require(patch.entry.id);
+        this.#require(patch.entry.id);
         this.entries.set(patch.entry.id, patch.entry);
         touched.replaced.add(patch.entry.id);
         return;
       case 'entry/appendText': {
-        const entry = this.require(patch.id);
+        const entry = this.#require(patch.id);
         this.entries.set(patch.id, appendText(entry, patch.part, patch.text));
         touched.appended.push({ id: patch.id, part: patch.part, text: patch.text });
         return;
       }
       case 'entry/close': {
-        const entry = this.require(patch.id);
+        const entry = this.#require(patch.id);
         if (entry.kind !== 'agentMessage' && entry.kind !== 'thought') throw new Error(`entry ${patch.id} cannot be closed`);
         const duration = entry.kind === 'thought' && patch.durationMs !== undefined ? { durationMs: patch.durationMs } : {};
         const ends = entry.kind === 'agentMessage' && patch.endsTurn ? { endsTurn: true as const } : {};
@@ -146,12 +146,12 @@ export class Replica {
     }
   }
 
-  private take(entry: EntryView): void {
+  #take(entry: EntryView): void {
     if (this.entries.has(entry.id)) throw new Error(`entry ${entry.id} is here already`);
     this.entries.set(entry.id, entry);
   }
 
-  private require(id: EntryId): EntryView {
+  #require(id: EntryId): EntryView {
     const entry = this.entries.get(id);
     if (!entry) throw new Error(`entry ${id} is unknown`);
     return entry;

@@ -13,27 +13,27 @@ export type SyncVerdict = 'apply' | 'drop' | 'resync';
 
 /** Decides what to do with each stamped message. Pure state machine; knows nothing of the payload. */
 export class SyncReceiver {
-  private stamp: SyncStamp | undefined;
+  #stamp: SyncStamp | undefined;
 
   /** A snapshot is always taken unless it is older than what is shown. */
   classifySnapshot(stamp: SyncStamp): 'apply' | 'drop' {
-    if (this.stamp && stamp.generation < this.stamp.generation) return 'drop';
+    if (this.#stamp && stamp.generation < this.#stamp.generation) return 'drop';
     return 'apply';
   }
 
   classifyPatch(stamp: SyncStamp): SyncVerdict {
-    if (!this.stamp || stamp.generation > this.stamp.generation) return 'resync';
-    if (stamp.generation < this.stamp.generation || stamp.sequence <= this.stamp.sequence) return 'drop';
-    return stamp.sequence === this.stamp.sequence + 1 ? 'apply' : 'resync';
+    if (!this.#stamp || stamp.generation > this.#stamp.generation) return 'resync';
+    if (stamp.generation < this.#stamp.generation || stamp.sequence <= this.#stamp.sequence) return 'drop';
+    return stamp.sequence === this.#stamp.sequence + 1 ? 'apply' : 'resync';
   }
 
   /** Call only after the payload was applied without error. */
   commit(stamp: SyncStamp): void {
-    this.stamp = stamp;
+    this.#stamp = stamp;
   }
 
   /** After a failed apply: everything but a snapshot is refused. */
   reset(): void {
-    this.stamp = undefined;
+    this.#stamp = undefined;
   }
 }

@@ -9,34 +9,35 @@ const MAX_LASTING = 1_024;
  * anyone has seen it. What it changed for good, such as the screen of an editor, is passed on.
  */
 export class Backlog {
-  private pieces: string[] = [];
-  private held = 0;
-  private skipped = false;
-  private lasting = '';
+  #pieces: string[] = [];
+  #held = 0;
+  #skipped = false;
+  #lasting = '';
 
   /** @param limit characters */
   constructor(private readonly limit: number) {}
 
   get isEmpty(): boolean {
-    return this.held === 0;
+    return this.#held === 0;
   }
 
   push(data: string): void {
     if (data === '') return;
-    this.pieces.push(data);
-    this.held += data.length;
-    while (this.pieces.length > 1 && this.held - this.pieces[0]!.length >= this.limit) {
-      const gone = this.pieces.shift()!;
-      this.held -= gone.length;
-      this.skipped = true;
-      if (gone.includes('\x1b')) this.lasting = (this.lasting + (gone.match(lasting)?.join('') ?? '')).slice(-MAX_LASTING);
+    this.#pieces.push(data);
+    this.#held += data.length;
+    while (this.#pieces.length > 1 && this.#held - this.#pieces[0]!.length >= this.limit) {
+      const gone = this.#pieces.shift()!;
+      this.#held -= gone.length;
+      this.#skipped = true;
+      if (gone.includes('\x1b')) this.#lasting = (this.#lasting + (gone.match(lasting)?.join('') ?? '')).slice(-MAX_LASTING);
     }
   }
 
   /** All that waits. After something was left out it begins at a line, with no colour of what came before. */
   take(): string {
-    const all = this.pieces.join('');
-    const { skipped, lasting: lead } = this;
+    const all = this.#pieces.join('');
+    const skipped = this.#skipped;
+    const lead = this.#lasting;
     this.clear();
     if (!skipped) return all;
     // A scroll region sends the cursor home.
@@ -45,9 +46,9 @@ export class Backlog {
   }
 
   clear(): void {
-    this.pieces = [];
-    this.held = 0;
-    this.skipped = false;
-    this.lasting = '';
+    this.#pieces = [];
+    this.#held = 0;
+    this.#skipped = false;
+    this.#lasting = '';
   }
 }

@@ -27,24 +27,24 @@ const MAX_PARAMS = 256;
  * anywhere. Source: ECMA-48 and the DEC ANSI parser (states reduced to those that reach a `sink` method).
  */
 export class EscapeParser {
-  private state: State = 'ground';
-  private params = '';
-  private highSurrogate = '';
+  #state: State = 'ground';
+  #params = '';
+  #highSurrogate = '';
 
   constructor(private readonly sink: EscapeSink) {}
 
   /** No sequence and no character is cut where the last piece ended. */
   get isWhole(): boolean {
-    return this.state === 'ground' && this.highSurrogate === '';
+    return this.#state === 'ground' && this.#highSurrogate === '';
   }
 
   parse(piece: string): void {
-    const data = this.highSurrogate + piece;
-    this.highSurrogate = '';
+    const data = this.#highSurrogate + piece;
+    this.#highSurrogate = '';
     const { length } = data;
     let at = 0;
     while (at < length) {
-      if (this.state === 'ground') {
+      if (this.#state === 'ground') {
         const asciiEnd = endOf(asciiRun, data, at);
         if (asciiEnd > at) {
           this.sink.print(data, at, asciiEnd, true);
@@ -55,71 +55,71 @@ export class EscapeParser {
         while (end < length && isPrintable(data.charCodeAt(end))) end++;
         if (end === length && end > at && isHighSurrogate(data.charCodeAt(end - 1))) {
           end--;
-          this.highSurrogate = data[end]!;
+          this.#highSurrogate = data[end]!;
           if (end > at) this.sink.print(data, at, end, false);
           return;
         }
         if (end > at) this.sink.print(data, at, end, false);
-        if (end < length) this.control(data.charCodeAt(end));
+        if (end < length) this.#control(data.charCodeAt(end));
         at = end + 1;
       } else {
-        this.inSequence(data.charCodeAt(at), data[at]!);
+        this.#inSequence(data.charCodeAt(at), data[at]!);
         at++;
       }
     }
   }
 
-  private control(code: number): void {
-    if (code === 0x1b) this.state = 'escape';
-    else if (code === 0x9b) this.begin('csi');
-    else if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) this.state = 'text';
+  #control(code: number): void {
+    if (code === 0x1b) this.#state = 'escape';
+    else if (code === 0x9b) this.#begin('csi');
+    else if (code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f)) this.#state = 'text';
     else this.sink.control(code);
   }
 
-  private begin(state: State): void {
-    this.state = state;
-    this.params = '';
+  #begin(state: State): void {
+    this.#state = state;
+    this.#params = '';
   }
 
-  private inSequence(code: number, char: string): void {
+  #inSequence(code: number, char: string): void {
     if (code === 0x18 || code === 0x1a) {
-      this.state = 'ground';
+      this.#state = 'ground';
       return;
     }
-    switch (this.state) {
+    switch (this.#state) {
       case 'escape':
-        if (char === '[') this.begin('csi');
-        else if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') this.state = 'text';
+        if (char === '[') this.#begin('csi');
+        else if (char === ']' || char === 'P' || char === 'X' || char === '^' || char === '_') this.#state = 'text';
         else if (code === 0x1b) return;
         else if (code < 0x20) this.sink.control(code);
-        else if (code < 0x30) this.state = 'charset';
+        else if (code < 0x30) this.#state = 'charset';
         else {
-          this.state = 'ground';
+          this.#state = 'ground';
           if (code < 0x7f) this.sink.escape(char);
         }
         return;
       case 'charset':
-        if (code === 0x1b) this.state = 'escape';
-        else if (code >= 0x30) this.state = 'ground';
+        if (code === 0x1b) this.#state = 'escape';
+        else if (code >= 0x30) this.#state = 'ground';
         return;
       case 'text':
-        if (code === 0x07 || code === 0x9c) this.state = 'ground';
-        else if (code === 0x1b) this.state = 'textEscape';
+        if (code === 0x07 || code === 0x9c) this.#state = 'ground';
+        else if (code === 0x1b) this.#state = 'textEscape';
         return;
       case 'textEscape':
-        this.state = 'escape';
+        this.#state = 'escape';
         // `ESC \` ends the string; any other sequence ends it too and begins anew.
-        if (char === '\\') this.state = 'ground';
-        else this.inSequence(code, char);
+        if (char === '\\') this.#state = 'ground';
+        else this.#inSequence(code, char);
         return;
       case 'csi':
-        if (code === 0x1b) this.state = 'escape';
+        if (code === 0x1b) this.#state = 'escape';
         else if (code < 0x20) this.sink.control(code);
         else if (code < 0x40) {
-          if (this.params.length < MAX_PARAMS) this.params += char;
+          if (this.#params.length < MAX_PARAMS) this.#params += char;
         } else {
-          this.state = 'ground';
-          if (code < 0x7f && this.params.length < MAX_PARAMS) this.dispatch(char);
+          this.#state = 'ground';
+          if (code < 0x7f && this.#params.length < MAX_PARAMS) this.#dispatch(char);
         }
         return;
       case 'ground':
@@ -127,9 +127,9 @@ export class EscapeParser {
     }
   }
 
-  private dispatch(final: string): void {
-    const prefix = /^[<=>?]/.exec(this.params)?.[0] ?? '';
-    const body = this.params.slice(prefix.length);
+  #dispatch(final: string): void {
+    const prefix = /^[<=>?]/.exec(this.#params)?.[0] ?? '';
+    const body = this.#params.slice(prefix.length);
     const marks = /[ -/]/.exec(body)?.[0] ?? '';
     if (marks) return;
     const params = body === '' ? [] : body.split(';').map((value) => (value === '' ? undefined : Math.min(Number.parseInt(value, 10) || 0, 100_000)));

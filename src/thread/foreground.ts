@@ -7,37 +7,37 @@ import { Deferred } from '../base/deferred';
  * busy to idle: an idle that comes again is no second end, and a state that is not known is busy (items 192, 194).
  */
 export class Foreground {
-  private busy = false;
+  #busy = false;
   /** The user has pressed Stop: an agent that never said that it works may say now that it does not. */
-  private anyIdleEnds = false;
-  private end: SessionState | undefined;
-  private waiting: Deferred<SessionState> | undefined;
+  #anyIdleEnds = false;
+  #end: SessionState | undefined;
+  #waiting: Deferred<SessionState> | undefined;
 
   get isBusy(): boolean {
-    return this.busy;
+    return this.#busy;
   }
 
   /** A turn begins: what ended before is not its end. */
   begin(): void {
-    this.anyIdleEnds = false;
-    this.end = undefined;
+    this.#anyIdleEnds = false;
+    this.#end = undefined;
   }
 
   stopRequested(): void {
-    this.anyIdleEnds = true;
+    this.#anyIdleEnds = true;
   }
 
   hear(state: SessionState): void {
     if (state.state !== 'idle') {
-      this.busy = true;
-      this.end = undefined;
+      this.#busy = true;
+      this.#end = undefined;
       return;
     }
-    if (!this.busy && !this.anyIdleEnds) return;
-    this.busy = false;
-    this.end = state;
-    this.waiting?.resolve(state);
-    this.waiting = undefined;
+    if (!this.#busy && !this.#anyIdleEnds) return;
+    this.#busy = false;
+    this.#end = state;
+    this.#waiting?.resolve(state);
+    this.#waiting = undefined;
   }
 
   /**
@@ -45,17 +45,17 @@ export class Foreground {
    * @throws ConnectionEnded when the agent goes.
    */
   whenIdle(): Promise<SessionState> {
-    if (this.end) return Promise.resolve(this.end);
-    this.waiting ??= new Deferred();
-    return this.waiting.promise;
+    if (this.#end) return Promise.resolve(this.#end);
+    this.#waiting ??= new Deferred();
+    return this.#waiting.promise;
   }
 
   /** The agent is gone. */
   reset(): void {
-    this.busy = false;
-    this.anyIdleEnds = false;
-    this.end = undefined;
-    this.waiting?.reject(new ConnectionEnded());
-    this.waiting = undefined;
+    this.#busy = false;
+    this.#anyIdleEnds = false;
+    this.#end = undefined;
+    this.#waiting?.reject(new ConnectionEnded());
+    this.#waiting = undefined;
   }
 }

@@ -32,8 +32,8 @@ interface Live {
  * the user does there has come to its end. Each is answered exactly once.
  */
 export class PendingElicitations {
-  private readonly live = new Map<string, Live>();
-  private count = 0;
+  readonly #live = new Map<string, Live>();
+  #count = 0;
 
   constructor(private readonly stage: ElicitationStage) {}
 
@@ -46,14 +46,14 @@ export class PendingElicitations {
     const { stage } = this;
     if (stage.thread().turn?.stopping || token.isCancellationRequested) return Promise.resolve({ action: 'cancel' });
     // Unique over sessions, so that an answer that comes late reaches no other session's question.
-    const requestId = `${stage.id.slice(0, 8)}-q${++this.count}`;
+    const requestId = `${stage.id.slice(0, 8)}-q${++this.#count}`;
     stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId }) });
     const answer = new Deferred<CreateElicitationResponse>();
-    this.live.set(requestId, {
+    this.#live.set(requestId, {
       entryId: entryIdAt(stage.thread().entries.length - 1),
       elicitationId: ask.mode === 'url' ? ask.page.elicitationId : undefined,
       answer,
-      subscription: token.onCancellationRequested(() => this.withdraw(requestId)),
+      subscription: token.onCancellationRequested(() => this.#withdraw(requestId)),
     });
     stage.announce({ requestId, title: elicitationTitle({ message, ask }) });
     return answer.promise;
@@ -61,31 +61,31 @@ export class PendingElicitations {
 
   /** The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent. @param check see `answerForm` */
   submit(requestId: string, check: (form: ElicitationForm) => FormAnswer): void {
-    const entry = this.entryOf(requestId);
+    const entry = this.#entryOf(requestId);
     if (entry?.state !== 'waiting' || entry.ask.mode !== 'form') return;
     const answer = check(entry.ask.form);
     if ('errors' in answer) this.stage.dispatch({ type: 'elicitation/refused', at: this.stage.clock.now(), entryId: entry.id, errors: answer.errors });
-    else this.settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
+    else this.#settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
   }
 
   /** The page that a question is about, while it waits for consent or for what the user does there. */
   pageOf(requestId: string): WebPage | undefined {
-    const ask = this.entryOf(requestId)?.ask;
+    const ask = this.#entryOf(requestId)?.ask;
     return ask?.mode === 'url' ? ask.page : undefined;
   }
 
   /** The user agreed, and the page was opened. No more than that is what `accept` says of a page (item 165). */
   opened(requestId: string): void {
-    if (this.pageOf(requestId)) this.settle(requestId, { action: 'accept' }, 'opened');
+    if (this.pageOf(requestId)) this.#settle(requestId, { action: 'accept' }, 'opened');
   }
 
   decline(requestId: string): void {
-    if (this.entryOf(requestId)?.state === 'waiting') this.settle(requestId, { action: 'decline' }, 'declined');
+    if (this.#entryOf(requestId)?.state === 'waiting') this.#settle(requestId, { action: 'decline' }, 'declined');
   }
 
   /** The user puts the question aside, or waits no longer for what they do on a page. */
   cancel(requestId: string): void {
-    this.settle(requestId, { action: 'cancel' }, this.entryOf(requestId)?.state === 'opened' ? 'accepted' : 'cancelled');
+    this.#settle(requestId, { action: 'cancel' }, this.#entryOf(requestId)?.state === 'opened' ? 'accepted' : 'cancelled');
   }
 
   /**
@@ -94,9 +94,9 @@ export class PendingElicitations {
    * @returns false for an id that is not known, or known no more (item 165).
    */
   complete(elicitationId: string): boolean {
-    for (const [requestId, live] of this.live) {
+    for (const [requestId, live] of this.#live) {
       if (live.elicitationId !== elicitationId) continue;
-      this.settle(requestId, { action: 'cancel' }, 'completed');
+      this.#settle(requestId, { action: 'cancel' }, 'completed');
       return true;
     }
     return false;
@@ -104,25 +104,25 @@ export class PendingElicitations {
 
   /** Answers everything with `cancel`: the turn is stopped, or the agent is gone. */
   withdrawAll(): void {
-    for (const requestId of [...this.live.keys()]) this.withdraw(requestId);
+    for (const requestId of [...this.#live.keys()]) this.#withdraw(requestId);
   }
 
-  private withdraw(requestId: string): void {
-    this.settle(requestId, { action: 'cancel' }, this.entryOf(requestId)?.state === 'opened' ? 'accepted' : 'withdrawn');
+  #withdraw(requestId: string): void {
+    this.#settle(requestId, { action: 'cancel' }, this.#entryOf(requestId)?.state === 'opened' ? 'accepted' : 'withdrawn');
   }
 
   /** Ends the waiting. Where an answer has gone out already, none goes out again. */
-  private settle(requestId: string, response: CreateElicitationResponse, state: Exclude<ElicitationState, 'waiting'>, answers?: readonly ElicitationAnswer[]): void {
-    const live = this.live.get(requestId);
+  #settle(requestId: string, response: CreateElicitationResponse, state: Exclude<ElicitationState, 'waiting'>, answers?: readonly ElicitationAnswer[]): void {
+    const live = this.#live.get(requestId);
     if (!live) return;
-    if (state !== 'opened') this.live.delete(requestId);
+    if (state !== 'opened') this.#live.delete(requestId);
     live.subscription.dispose();
     live.answer.resolve(response);
     this.stage.dispatch({ type: 'elicitation/settled', at: this.stage.clock.now(), entryId: live.entryId, state, ...(answers ? { answers } : {}) });
   }
 
-  private entryOf(requestId: string): Elicitation | undefined {
-    const live = this.live.get(requestId);
+  #entryOf(requestId: string): Elicitation | undefined {
+    const live = this.#live.get(requestId);
     const entry = live && this.stage.thread().entries.at(indexOfEntry(live.entryId));
     return entry?.kind === 'elicitation' ? entry : undefined;
   }

@@ -60,8 +60,8 @@ export const maxChanges = 10;
 
 /** Permission requests of one session that wait for the user. Each is answered exactly once. */
 export class PendingPermissions {
-  private readonly pending = new Map<string, PendingAnswer>();
-  private requestCount = 0;
+  readonly #pending = new Map<string, PendingAnswer>();
+  #requestCount = 0;
 
   constructor(private readonly stage: PermissionStage) {}
 
@@ -88,14 +88,14 @@ export class PendingPermissions {
     const isStale = first !== undefined && !isSameSubject(first.subject, this.subjectOf(params));
     const assessment = isStale ? undefined : first?.assessment;
     // Unique over sessions: a click that was on its way when another thread was shown must not answer that one's question.
-    const requestId = `${id.slice(0, 8)}-p${++this.requestCount}`;
+    const requestId = `${id.slice(0, 8)}-p${++this.#requestCount}`;
     const answer = new Deferred<RequestPermissionResponse>();
-    const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
-    this.pending.set(requestId, { answer, subscription, checks, checkedChange: 0 });
+    const subscription = token.onCancellationRequested(() => this.#withdraw(requestId));
+    this.#pending.set(requestId, { answer, subscription, checks, checkedChange: 0 });
     this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...(words ? { words } : {}), ...(assessment ? { assessment } : {}), ...(isStale ? { isChecking: true } : {}) });
     this.stage.announce({ requestId, title: (params.title ?? fields.title) || l10n.t('Permission') });
-    if (isStale) void this.check(requestId);
-    if (!params.toolCall) void answer.promise.then((response) => this.endOwnCall(fields.toolCallId, params, response));
+    if (isStale) void this.#check(requestId);
+    if (!params.toolCall) void answer.promise.then((response) => this.#endOwnCall(fields.toolCallId, params, response));
     return answer.promise;
   }
 
@@ -108,17 +108,17 @@ export class PendingPermissions {
     const permission = pendingPermissions(this.stage.thread()).find((item) => nameOf(item) === name);
     const choice = permission?.subject.options.find((option) => option.optionId === optionId);
     if (!permission || permission.isChecking || !choice) return false;
-    return this.choose(permission.requestId, choice);
+    return this.#choose(permission.requestId, choice);
   }
 
   /** Answers a question by rules of the user's, and shows on its call that it was so. `choice` is one of its options. */
   answer(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     const fields = params.toolCall ?? ownCall(params, this.newCallId());
     const words = wordsOf(params);
-    this.requestCount++;
+    this.#requestCount++;
     const response: RequestPermissionResponse = { outcome: { outcome: 'selected', optionId: choice.optionId } };
     this.stage.dispatch({ type: 'permission/answered', at: this.stage.clock.now(), fields, ...(words ? { words } : {}), choice, rules });
-    if (!params.toolCall) this.endOwnCall(fields.toolCallId, params, response);
+    if (!params.toolCall) this.#endOwnCall(fields.toolCallId, params, response);
     return response;
   }
 
@@ -129,19 +129,19 @@ export class PendingPermissions {
     const call = index === undefined ? undefined : entries.at(index);
     if (call?.kind !== 'toolCall') return;
     for (const { requestId, changes, isChecking } of call.permissions) {
-      const pending = this.pending.get(requestId);
-      if (pending && changes > maxChanges) this.giveUp(requestId);
-      else if (pending && isChecking && pending.checkedChange < changes) void this.check(requestId);
+      const pending = this.#pending.get(requestId);
+      if (pending && changes > maxChanges) this.#giveUp(requestId);
+      else if (pending && isChecking && pending.checkedChange < changes) void this.#check(requestId);
     }
   }
 
   withdrawAll(): void {
-    for (const requestId of [...this.pending.keys()]) this.withdraw(requestId);
+    for (const requestId of [...this.#pending.keys()]) this.#withdraw(requestId);
   }
 
   /** An id for a card of Parley's own. */
   newCallId(): string {
-    return `${ownPrefix}${this.requestCount + 1}-${this.stage.clock.now()}`;
+    return `${ownPrefix}${this.#requestCount + 1}-${this.stage.clock.now()}`;
   }
 
   /** A card of Parley's own is nothing that an agent could change or ask about. */
@@ -150,27 +150,27 @@ export class PendingPermissions {
   }
 
   /** Assesses a request as it is now. A change that comes meanwhile is assessed by a check of its own. */
-  private async check(requestId: string): Promise<void> {
-    const pending = this.pending.get(requestId);
+  async #check(requestId: string): Promise<void> {
+    const pending = this.#pending.get(requestId);
     const permission = pendingPermission(this.stage.thread(), requestId);
     if (!pending || !permission) return;
     const { changes, subject } = permission;
     pending.checkedChange = changes;
     const checked = await pending.checks?.check(subject);
-    if (!this.pending.has(requestId) || pending.checkedChange !== changes) return;
-    if (checked?.rejection) this.choose(requestId, checked.rejection.choice, checked.rejection.rules);
+    if (!this.#pending.has(requestId) || pending.checkedChange !== changes) return;
+    if (checked?.rejection) this.#choose(requestId, checked.rejection.choice, checked.rejection.rules);
     else this.stage.dispatch({ type: 'permission/assessed', at: this.stage.clock.now(), requestId, ...(checked?.assessment ? { assessment: checked.assessment } : {}) });
   }
 
-  private choose(requestId: string, choice: PermissionChoice, rules?: readonly string[]): boolean {
-    if (!this.settle(requestId, { outcome: { outcome: 'selected', optionId: choice.optionId } }, rules)) return false;
+  #choose(requestId: string, choice: PermissionChoice, rules?: readonly string[]): boolean {
+    if (!this.#settle(requestId, { outcome: { outcome: 'selected', optionId: choice.optionId } }, rules)) return false;
     this.stage.dispatch({ type: 'permission/resolved', at: this.stage.clock.now(), requestId, choice, ...(rules ? { rules } : {}) });
     return true;
   }
 
-  private giveUp(requestId: string): void {
+  #giveUp(requestId: string): void {
     const title = pendingPermission(this.stage.thread(), requestId)?.subject.title ?? '';
-    this.withdraw(requestId);
+    this.#withdraw(requestId);
     this.stage.notify({
       severity: 'warning',
       title: l10n.t('Permission request cancelled: the agent kept changing it'),
@@ -179,23 +179,23 @@ export class PendingPermissions {
   }
 
   /** Nobody else says how it ended. */
-  private endOwnCall(toolCallId: string, { options }: PermissionParams, { outcome }: RequestPermissionResponse): void {
+  #endOwnCall(toolCallId: string, { options }: PermissionParams, { outcome }: RequestPermissionResponse): void {
     const chosen = outcome.outcome === 'selected' ? options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
     const isRejected = chosen?.kind === 'reject_once' || chosen?.kind === 'reject_always';
     const status = chosen === undefined ? 'cancelled' : isRejected ? 'failed' : 'completed';
     this.stage.dispatch({ type: 'toolCall/patched', at: this.stage.clock.now(), fields: { toolCallId, status } });
   }
 
-  private withdraw(requestId: string): void {
-    if (!this.settle(requestId, cancelledOutcome)) return;
+  #withdraw(requestId: string): void {
+    if (!this.#settle(requestId, cancelledOutcome)) return;
     this.stage.dispatch({ type: 'permission/resolved', at: this.stage.clock.now(), requestId });
   }
 
-  private settle(requestId: string, response: RequestPermissionResponse, rules?: readonly string[]): boolean {
-    const pending = this.pending.get(requestId);
+  #settle(requestId: string, response: RequestPermissionResponse, rules?: readonly string[]): boolean {
+    const pending = this.#pending.get(requestId);
     if (!pending) return false;
     const permission = pendingPermission(this.stage.thread(), requestId);
-    this.pending.delete(requestId);
+    this.#pending.delete(requestId);
     pending.subscription.dispose();
     if (permission) pending.checks?.answered?.(permission, rules);
     return pending.answer.resolve(response);

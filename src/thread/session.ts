@@ -27,26 +27,26 @@ import { Turns } from './turns';
  * detached, keeps its thread, and may be attached to another one.
  */
 export class Session extends Disposable {
-  private current: Thread = emptyThread;
-  private attachment: Attachment | undefined;
-  private readonly permissions: PendingPermissions;
-  private readonly turns: Turns;
+  #current: Thread = emptyThread;
+  #attachment: Attachment | undefined;
+  readonly #permissions: PendingPermissions;
+  readonly #turns: Turns;
   /** Terminals of the agent's for which it takes `terminal/cancel` now (v2). */
-  private readonly cancellableTerminals = new Set<string>();
+  readonly #cancellableTerminals = new Set<string>();
   readonly elicitations: PendingElicitations;
-  private readonly changeEmitter = this.register(new Emitter<Thread>());
-  private readonly actionEmitter = this.register(new Emitter<ThreadAction>());
-  private readonly terminalEmitter = this.register(new Emitter<AgentTerminalEvent>());
-  private readonly askEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
-  private readonly turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string }>());
+  readonly #changeEmitter = this.register(new Emitter<Thread>());
+  readonly #actionEmitter = this.register(new Emitter<ThreadAction>());
+  readonly #terminalEmitter = this.register(new Emitter<AgentTerminalEvent>());
+  readonly #askEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
+  readonly #turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string }>());
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
   /** Every action that changed the thread, in order; replaying them gives the thread again. */
-  readonly onDidAct = this.actionEmitter.event;
-  readonly onDidReceiveTerminal = this.terminalEmitter.event;
+  readonly onDidAct = this.#actionEmitter.event;
+  readonly onDidReceiveTerminal = this.#terminalEmitter.event;
   /** A question waits for the user. */
-  readonly onDidAsk = this.askEmitter.event;
-  readonly onDidEndTurn = this.turnEndEmitter.event;
+  readonly onDidAsk = this.#askEmitter.event;
+  readonly onDidEndTurn = this.#turnEndEmitter.event;
 
   constructor(
     readonly id: string,
@@ -55,71 +55,71 @@ export class Session extends Disposable {
     initial: Thread = emptyThread,
   ) {
     super();
-    this.current = initial;
+    this.#current = initial;
     const stage = {
       id,
       clock,
       thread: () => this.thread,
-      dispatch: (action: ThreadAction) => this.dispatch(action),
-      announce: (question: { readonly requestId: string; readonly title: string }) => this.askEmitter.fire(question),
+      dispatch: (action: ThreadAction) => this.#dispatch(action),
+      announce: (question: { readonly requestId: string; readonly title: string }) => this.#askEmitter.fire(question),
       notify: (notice: Parameters<Session['notify']>[0]) => this.notify(notice),
     };
-    this.permissions = new PendingPermissions(stage);
+    this.#permissions = new PendingPermissions(stage);
     this.elicitations = new PendingElicitations(stage);
-    this.turns = this.register(
+    this.#turns = this.register(
       new Turns({
         ...stage,
         log,
-        attachment: () => this.attachment,
-        changed: () => this.changeEmitter.fire(this.thread),
-        withdraw: (which) => (which === 'all' ? this.withdrawAll() : this.permissions.withdrawAll()),
-        ended: (stopReason) => this.turnEndEmitter.fire({ stopReason }),
+        attachment: () => this.#attachment,
+        changed: () => this.#changeEmitter.fire(this.thread),
+        withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
+        ended: (stopReason) => this.#turnEndEmitter.fire({ stopReason }),
       }),
     );
   }
 
   get thread(): Thread {
-    return this.current;
+    return this.#current;
   }
 
   get sessionId(): string | undefined {
-    return this.attachment?.sessionId;
+    return this.#attachment?.sessionId;
   }
 
   get isRunning(): boolean {
-    return this.current.turn !== undefined;
+    return this.#current.turn !== undefined;
   }
 
   /** The turn that ends, or ended last, only because its agent goes. */
   get cutOffTurn(): string | undefined {
-    return this.turns.cutOff;
+    return this.#turns.cutOff;
   }
 
   /** The agent ignores Stop. */
   get canForceStop(): boolean {
-    return this.turns.canForceStop;
+    return this.#turns.canForceStop;
   }
 
   /** A message can reach the agent while it works. */
   get canSteer(): boolean {
-    return this.turns.canSteer;
+    return this.#turns.canSteer;
   }
 
   /** The user stops the turn and all that belongs to it: nothing is asked any more. */
   get isStopping(): boolean {
-    return this.turns.isStopping;
+    return this.#turns.isStopping;
   }
 
   get silence(): SilenceWatch {
-    return this.turns.silence;
+    return this.#turns.silence;
   }
 
   /** Joins the session to an agent's. `offered` is what its response told; a new session knows nothing of the ids that are here. */
   attach(attachment: Attachment, offered: OfferedOptions, isNew = false): void {
-    this.attachment = attachment;
-    if (isNew && this.current.entries.length > 0) this.dispatch({ type: 'ids/forgotten', at: this.clock.now() });
+    this.#attachment = attachment;
+    if (isNew && this.#current.entries.length > 0) this.#dispatch({ type: 'ids/forgotten', at: this.clock.now() });
     // A load that is answered with null says nothing against what its updates told.
-    if (offered.modes ?? offered.models ?? offered.configOptions) this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
+    if (offered.modes ?? offered.models ?? offered.configOptions) this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
   }
 
   /**
@@ -127,27 +127,27 @@ export class Session extends Disposable {
    * link any more. The thread stays.
    */
   detach(): void {
-    this.attachment = undefined;
-    this.withdrawAll();
-    this.turns.detach();
-    this.cancellableTerminals.clear();
-    this.dispatch({ type: 'toolCalls/ended', at: this.clock.now() });
-    this.dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
-    this.dispatch({ type: 'usage/cleared', at: this.clock.now() });
-    this.dispatch({ type: 'compactions/ended', at: this.clock.now() });
-    this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
+    this.#attachment = undefined;
+    this.#withdrawAll();
+    this.#turns.detach();
+    this.#cancellableTerminals.clear();
+    this.#dispatch({ type: 'toolCalls/ended', at: this.clock.now() });
+    this.#dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
+    this.#dispatch({ type: 'usage/cleared', at: this.clock.now() });
+    this.#dispatch({ type: 'compactions/ended', at: this.clock.now() });
+    this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
   }
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
   applyUpdate(update: Update): void {
     this.silence.heard();
     const toolCallId = update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
-    if (toolCallId !== undefined && this.permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
-    for (const action of actionsOf(update, this.clock.now())) this.dispatch(action);
-    if (toolCallId !== undefined) this.permissions.handleUpdate(toolCallId);
-    if (update.type === 'state') return this.turns.hear(update);
-    if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
-    for (const event of terminalEventsOf(update)) this.terminalEmitter.fire(event);
+    if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
+    for (const action of actionsOf(update, this.clock.now())) this.#dispatch(action);
+    if (toolCallId !== undefined) this.#permissions.handleUpdate(toolCallId);
+    if (update.type === 'state') return this.#turns.hear(update);
+    if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
+    for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(event);
   }
 
   /** Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given. */
@@ -156,17 +156,17 @@ export class Session extends Disposable {
     prepare: () => Promise<readonly ContentBlock[]> = () => Promise.resolve(shown),
     recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined> = () => Promise.resolve(undefined),
   ): Promise<boolean> {
-    return this.turns.prompt(shown, prepare, recover);
+    return this.#turns.prompt(shown, prepare, recover);
   }
 
   /** Gives the agent a message while it works, as `Turns.steer`. */
   steer(shown: readonly ContentBlock[], blocks: readonly ContentBlock[]): Promise<boolean> {
-    return this.turns.steer(shown, blocks);
+    return this.#turns.steer(shown, blocks);
   }
 
   /** Stops the running turn, as `Turns.cancel`. */
   cancel(): void {
-    this.turns.cancel();
+    this.#turns.cancel();
   }
 
   /**
@@ -175,18 +175,18 @@ export class Session extends Disposable {
    * @param checks how it is looked into; it is shown as it is where absent.
    */
   requestPermission(params: PermissionParams, token: CancellationToken, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
-    if (params.toolCall && this.permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
-    return this.permissions.request(params, token, this.isStopping, checks);
+    if (params.toolCall && this.#permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
+    return this.#permissions.request(params, token, this.isStopping, checks);
   }
 
   /** What a request asks for, with what is known of its call now. */
   subjectOf(params: PermissionParams): PermissionSubject {
-    return this.permissions.subjectOf(params);
+    return this.#permissions.subjectOf(params);
   }
 
   /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
   answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
-    return this.permissions.answer(params, choice, rules);
+    return this.#permissions.answer(params, choice, rules);
   }
 
   /**
@@ -195,32 +195,32 @@ export class Session extends Disposable {
    * @returns the chosen option's id; undefined when nobody chose.
    */
   async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
-    const toolCallId = this.permissions.newCallId();
+    const toolCallId = this.#permissions.newCallId();
     const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
-    const { outcome } = await this.permissions.request({ sessionId: this.id, toolCall, options }, token, this.isStopping);
+    const { outcome } = await this.#permissions.request({ sessionId: this.id, toolCall, options }, token, this.isStopping);
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
     const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';
-    this.dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, status: rejected ? 'failed' : 'completed' } });
+    this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, status: rejected ? 'failed' : 'completed' } });
     return chosen;
   }
 
   /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */
   selectPermission(name: string, optionId: string): boolean {
-    return this.permissions.select(name, optionId);
+    return this.#permissions.select(name, optionId);
   }
 
   /** Cancels one call, where the agent takes that now (item 196). It has ended only when the agent says so. */
   async cancelToolCall(entryId: EntryId): Promise<void> {
-    const { attachment } = this;
-    const call = this.current.entries.at(indexOfEntry(entryId));
+    const attachment = this.#attachment;
+    const call = this.#current.entries.at(indexOfEntry(entryId));
     if (!attachment?.link.cancelToolCall || call?.kind !== 'toolCall' || !call.canCancel || !isOpen(call)) return;
     await attachment.link.cancelToolCall(attachment.sessionId, call.toolCallId);
   }
 
   /** Cancels one terminal of the agent's, where it takes that now (item 196). */
   async cancelTerminal(terminalId: string): Promise<void> {
-    const { attachment } = this;
-    if (!attachment?.link.cancelTerminal || !this.cancellableTerminals.has(terminalId)) return;
+    const attachment = this.#attachment;
+    if (!attachment?.link.cancelTerminal || !this.#cancellableTerminals.has(terminalId)) return;
     await attachment.link.cancelTerminal(attachment.sessionId, terminalId);
   }
 
@@ -229,58 +229,58 @@ export class Session extends Disposable {
    * @throws AcpError when it is not to be had; the thread tells the reason too.
    */
   async setOption(key: string, value: string | boolean): Promise<void> {
-    const { attachment } = this;
+    const attachment = this.#attachment;
     if (!attachment) throw new AcpError(ErrorCodes.internalError, l10n.t('No agent is running'));
-    await chooseOption(this.current.options, key, value, attachment.link, attachment.sessionId, (action) => {
-      if (this.attachment === attachment) this.dispatch({ ...action, at: this.clock.now() } as ThreadAction);
+    await chooseOption(this.#current.options, key, value, attachment.link, attachment.sessionId, (action) => {
+      if (this.#attachment === attachment) this.#dispatch({ ...action, at: this.clock.now() } as ThreadAction);
     });
   }
 
   /** The user has read why a choice could not be had. */
   dismissOptionProblem(): void {
-    this.dispatch({ type: 'optionProblem/dismissed', at: this.clock.now() });
+    this.#dispatch({ type: 'optionProblem/dismissed', at: this.clock.now() });
   }
 
   /** The user has read a notice of the agent. */
   dismissNotice(id: string): void {
-    this.dispatch({ type: 'agentNotice/dismissed', at: this.clock.now(), id });
+    this.#dispatch({ type: 'agentNotice/dismissed', at: this.clock.now(), id });
   }
 
   /** Says something of Parley's own in the thread. */
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void {
-    this.dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
+    this.#dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
   }
 
   /** Takes a prompt and all that follows it out of the conversation; nothing while a turn runs. See `rewind.ts`. */
   rewind(entryId: EntryId, told: Omit<Extract<ThreadAction, { type: 'thread/rewound' }>, 'type' | 'at' | 'entryId'>): void {
-    this.dispatch({ type: 'thread/rewound', at: this.clock.now(), entryId, ...told });
+    this.#dispatch({ type: 'thread/rewound', at: this.clock.now(), entryId, ...told });
   }
 
   /** Takes the last rewind back; nothing while a turn runs. */
   undoRewind(): void {
-    this.dispatch({ type: 'thread/rewindUndone', at: this.clock.now() });
+    this.#dispatch({ type: 'thread/rewindUndone', at: this.clock.now() });
   }
 
   /** The newest notice that offers `action` was answered. @param title what it says from now on */
   settleNotice(action: NoticeAction, title: string): void {
-    this.dispatch({ type: 'notice/settled', at: this.clock.now(), action, title });
+    this.#dispatch({ type: 'notice/settled', at: this.clock.now(), action, title });
   }
 
   override dispose(): void {
-    this.withdrawAll();
+    this.#withdrawAll();
     super.dispose();
   }
 
-  private withdrawAll(): void {
-    this.permissions.withdrawAll();
+  #withdrawAll(): void {
+    this.#permissions.withdrawAll();
     this.elicitations.withdrawAll();
   }
 
-  private dispatch(action: ThreadAction): void {
-    const next = reduce(this.current, action);
-    if (next === this.current) return;
-    this.current = next;
-    this.actionEmitter.fire(action);
-    this.changeEmitter.fire(next);
+  #dispatch(action: ThreadAction): void {
+    const next = reduce(this.#current, action);
+    if (next === this.#current) return;
+    this.#current = next;
+    this.#actionEmitter.fire(action);
+    this.#changeEmitter.fire(next);
   }
 }

@@ -6,9 +6,9 @@ export const silenceAfterMs = 30_000;
 
 /** Notices when nothing has been heard from an agent for a while. Hearing something costs next to nothing. */
 export class SilenceWatch extends Disposable {
-  private lastHeard = 0;
-  private isSilent = false;
-  private timer: IDisposable | undefined;
+  #lastHeard = 0;
+  #isSilent = false;
+  #timer: IDisposable | undefined;
 
   constructor(
     private readonly clock: Clock,
@@ -19,27 +19,27 @@ export class SilenceWatch extends Disposable {
 
   /** When something was heard last, in epoch milliseconds; `undefined` while that is not long ago, and outside a turn. */
   get since(): number | undefined {
-    return this.isSilent ? this.lastHeard : undefined;
+    return this.#isSilent ? this.#lastHeard : undefined;
   }
 
   start(): void {
     this.stop();
     this.heard();
-    this.wait(silenceAfterMs);
+    this.#wait(silenceAfterMs);
   }
 
   heard(): void {
-    this.lastHeard = this.clock.now();
-    if (!this.isSilent) return;
-    this.isSilent = false;
-    this.wait(silenceAfterMs);
+    this.#lastHeard = this.clock.now();
+    if (!this.#isSilent) return;
+    this.#isSilent = false;
+    this.#wait(silenceAfterMs);
     this.onDidChange();
   }
 
   stop(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
-    this.isSilent = false;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#isSilent = false;
   }
 
   override dispose(): void {
@@ -47,11 +47,11 @@ export class SilenceWatch extends Disposable {
     super.dispose();
   }
 
-  private wait(ms: number): void {
-    this.timer = this.clock.setTimeout(() => {
-      const left = this.lastHeard + silenceAfterMs - this.clock.now();
-      if (left > 0) return this.wait(left);
-      this.isSilent = true;
+  #wait(ms: number): void {
+    this.#timer = this.clock.setTimeout(() => {
+      const left = this.#lastHeard + silenceAfterMs - this.clock.now();
+      if (left > 0) return this.#wait(left);
+      this.#isSilent = true;
       this.onDidChange();
     }, ms);
   }

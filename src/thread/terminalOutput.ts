@@ -25,63 +25,63 @@ export interface TerminalOutputOptions extends TextScreenOptions {
  * within the limit … MUST ensure truncation happens at a character boundary".
  */
 export class TerminalOutput {
-  private readonly limit: number;
-  private readonly text: TerminalText;
-  private blocks: { readonly text: string; readonly bytes: number }[] = [];
-  private bytes = 0;
-  private open = '';
-  private dropped = false;
-  private waiting: string[] = [];
-  private waitingLength = 0;
+  readonly #limit: number;
+  readonly #text: TerminalText;
+  #blocks: { readonly text: string; readonly bytes: number }[] = [];
+  #bytes = 0;
+  #open = '';
+  #dropped = false;
+  #waiting: string[] = [];
+  #waitingLength = 0;
 
   constructor(options: TerminalOutputOptions) {
-    this.limit = Math.max(0, Math.min(options.byteLimit ?? DEFAULT_OUTPUT_LIMIT, MAX_OUTPUT_LIMIT));
-    this.text = new TerminalText(options, (line) => this.append(line));
+    this.#limit = Math.max(0, Math.min(options.byteLimit ?? DEFAULT_OUTPUT_LIMIT, MAX_OUTPUT_LIMIT));
+    this.#text = new TerminalText(options, (line) => this.#append(line));
   }
 
   /** Takes the next piece of the terminal's raw output. */
   write(data: string): void {
-    this.waiting.push(data);
-    this.waitingLength += data.length;
-    if (this.waitingLength >= WAITING) this.takeWaiting();
+    this.#waiting.push(data);
+    this.#waitingLength += data.length;
+    if (this.#waitingLength >= WAITING) this.#takeWaiting();
   }
 
   resize(cols: number, rows: number): void {
-    this.takeWaiting();
-    this.text.resize(cols, rows);
+    this.#takeWaiting();
+    this.#text.resize(cols, rows);
   }
 
   /** The tail of all output so far, at most `byteLimit` bytes in UTF-8. */
   read(): { output: string; truncated: boolean } {
-    this.takeWaiting();
-    const all = this.blocks.map((block) => block.text).join('') + this.open + this.text.screenText();
-    const output = utf8Tail(all, this.limit);
-    return { output, truncated: this.dropped || output.length < all.length };
+    this.#takeWaiting();
+    const all = this.#blocks.map((block) => block.text).join('') + this.#open + this.#text.screenText();
+    const output = utf8Tail(all, this.#limit);
+    return { output, truncated: this.#dropped || output.length < all.length };
   }
 
-  private takeWaiting(): void {
-    if (this.waitingLength === 0) return;
-    const data = this.waiting.join('');
-    this.waiting = [];
-    this.waitingLength = 0;
-    this.text.write(data);
+  #takeWaiting(): void {
+    if (this.#waitingLength === 0) return;
+    const data = this.#waiting.join('');
+    this.#waiting = [];
+    this.#waitingLength = 0;
+    this.#text.write(data);
   }
 
-  private append(line: string): void {
-    this.open += line;
-    if (this.open.length < BLOCK) return;
-    const bytes = utf8Length(this.open);
-    this.blocks.push({ text: this.open, bytes });
-    this.bytes += bytes;
-    this.open = '';
+  #append(line: string): void {
+    this.#open += line;
+    if (this.#open.length < BLOCK) return;
+    const bytes = utf8Length(this.#open);
+    this.#blocks.push({ text: this.#open, bytes });
+    this.#bytes += bytes;
+    this.#open = '';
     let drop = 0;
-    while (drop < this.blocks.length && this.bytes - this.blocks[drop]!.bytes >= this.limit) {
-      this.bytes -= this.blocks[drop]!.bytes;
+    while (drop < this.#blocks.length && this.#bytes - this.#blocks[drop]!.bytes >= this.#limit) {
+      this.#bytes -= this.#blocks[drop]!.bytes;
       drop++;
     }
     if (drop > 0) {
-      this.blocks.splice(0, drop);
-      this.dropped = true;
+      this.#blocks.splice(0, drop);
+      this.#dropped = true;
     }
   }
 }

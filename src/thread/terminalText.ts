@@ -12,27 +12,27 @@ const FLOOD = 8 * 1024;
  * change again, so it is given to `commit` and forgotten. Memory is one screen.
  */
 export class TerminalText {
-  private readonly screen: TextScreen;
-  private readonly newlineReturns: boolean;
-  private readonly parser: EscapeParser;
+  readonly #screen: TextScreen;
+  readonly #newlineReturns: boolean;
+  readonly #parser: EscapeParser;
 
   /** @param commit gets the text that can no longer change, piece by piece; `screenText` goes on where it ended. */
   constructor(options: TextScreenOptions, commit: (text: string) => void) {
-    const screen = (this.screen = new TextScreen(options, commit));
-    this.newlineReturns = options.newlineReturns ?? false;
-    this.parser = new EscapeParser({
+    const screen = (this.#screen = new TextScreen(options, commit));
+    this.#newlineReturns = options.newlineReturns ?? false;
+    this.#parser = new EscapeParser({
       print: (data, start, end, ascii) => (ascii ? screen.printPlain(data, start, end) : screen.print(data, start, end)),
-      control: (code) => this.control(code),
-      escape: (final) => this.escape(final),
-      csi: (prefix, params, final) => this.csi(prefix, params, final),
+      control: (code) => this.#control(code),
+      escape: (final) => this.#escape(final),
+      csi: (prefix, params, final) => this.#csi(prefix, params, final),
     });
   }
 
   /** Takes the next piece of output; sequences and surrogate pairs may be split between pieces. */
   write(data: string): void {
-    if (data.length >= FLOOD && this.runThrough(data)) return;
+    if (data.length >= FLOOD && this.#runThrough(data)) return;
     const middle = data.length < FLOOD ? 0 : data.indexOf('\n', data.length >> 1) + 1;
-    if (middle === 0 || middle === data.length) return this.parser.parse(data);
+    if (middle === 0 || middle === data.length) return this.#parser.parse(data);
     this.write(data.slice(0, middle));
     this.write(data.slice(middle));
   }
@@ -42,32 +42,32 @@ export class TerminalText {
    * goes on where the cursor stands, the last ones fill the screen.
    * @returns false where nothing was done, because it takes a terminal to tell the text.
    */
-  private runThrough(data: string): boolean {
+  #runThrough(data: string): boolean {
     const start = data.indexOf('\n') + 1;
     let end = data.length;
-    for (let lines = 0; lines <= this.screen.height && end > 0; lines++) end = data.lastIndexOf('\n', end - 2) + 1;
+    for (let lines = 0; lines <= this.#screen.height && end > 0; lines++) end = data.lastIndexOf('\n', end - 2) + 1;
     if (start === 0 || end - start < FLOOD / 2) return false;
-    const text = plainLines(data.slice(start, end), this.newlineReturns);
+    const text = plainLines(data.slice(start, end), this.#newlineReturns);
     if (text === undefined) return false;
-    this.parser.parse(data.slice(0, start));
-    const isAtEnd = this.screen.isAtEnd && this.parser.isWhole;
-    if (isAtEnd) this.screen.leaveAtOnce(text);
-    this.parser.parse(data.slice(isAtEnd ? end : start));
+    this.#parser.parse(data.slice(0, start));
+    const isAtEnd = this.#screen.isAtEnd && this.#parser.isWhole;
+    if (isAtEnd) this.#screen.leaveAtOnce(text);
+    this.#parser.parse(data.slice(isAtEnd ? end : start));
     return true;
   }
 
   /** What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new line. */
   screenText(): string {
-    return this.screen.text();
+    return this.#screen.text();
   }
 
   /** Lines are not made to flow anew: what stands already keeps its line ends. */
   resize(cols: number, rows: number): void {
-    this.screen.resize(cols, rows);
+    this.#screen.resize(cols, rows);
   }
 
-  private control(code: number): void {
-    const { screen } = this;
+  #control(code: number): void {
+    const screen = this.#screen;
     switch (code) {
       case 0x08:
         return screen.backspace();
@@ -82,34 +82,34 @@ export class TerminalText {
       case 0x84:
         return screen.index();
       case 0x85:
-        return this.nextLine();
+        return this.#nextLine();
       default:
         return;
     }
   }
 
-  private escape(final: string): void {
-    const { screen } = this;
+  #escape(final: string): void {
+    const screen = this.#screen;
     if (final === '7') screen.saveCursor();
     else if (final === '8') screen.restoreCursor();
     else if (final === 'D') screen.index();
-    else if (final === 'E') this.nextLine();
+    else if (final === 'E') this.#nextLine();
     else if (final === 'M') screen.reverseIndex();
     else if (final === 'c') screen.reset();
   }
 
-  private nextLine(): void {
-    this.screen.carriageReturn();
-    this.screen.lineFeed();
+  #nextLine(): void {
+    this.#screen.carriageReturn();
+    this.#screen.lineFeed();
   }
 
-  private csi(prefix: string, params: readonly number[], final: string): void {
+  #csi(prefix: string, params: readonly number[], final: string): void {
     if (prefix === '?') {
-      if (final === 'h' || final === 'l') for (const mode of params) this.setMode(mode, final === 'h');
+      if (final === 'h' || final === 'l') for (const mode of params) this.#setMode(mode, final === 'h');
       return;
     }
     if (prefix !== '') return;
-    const { screen } = this;
+    const screen = this.#screen;
     const { column, line } = screen;
     const n = Math.max(1, params[0] ?? 1);
     switch (final) {
@@ -148,8 +148,8 @@ export class TerminalText {
     }
   }
 
-  private setMode(mode: number, on: boolean): void {
-    if (mode === 7) this.screen.autowrap = on;
-    else if (mode === 1049 || mode === 1047 || mode === 47) this.screen.showAlternate(on);
+  #setMode(mode: number, on: boolean): void {
+    if (mode === 7) this.#screen.autowrap = on;
+    else if (mode === 1049 || mode === 1047 || mode === 47) this.#screen.showAlternate(on);
   }
 }

@@ -2,7 +2,7 @@ import { TextRow } from './textRow';
 
 /** The rows of one screen and its scroll region. Row numbers are 0-based; the region reaches from `top` to `bottom`. */
 export class TextGrid {
-  private rows: TextRow[];
+  #rows: TextRow[];
   top = 0;
   bottom: number;
 
@@ -11,26 +11,27 @@ export class TextGrid {
     height: number,
     private readonly leave?: (row: TextRow) => void,
   ) {
-    this.rows = blankRows(height);
+    this.#rows = blankRows(height);
     this.bottom = height - 1;
   }
 
   get height(): number {
-    return this.rows.length;
+    return this.#rows.length;
   }
 
   /** The whole screen scrolls. */
   get isWhole(): boolean {
-    return this.top === 0 && this.bottom === this.rows.length - 1;
+    return this.top === 0 && this.bottom === this.#rows.length - 1;
   }
 
   row(y: number): TextRow {
-    return this.rows[y]!;
+    return this.#rows[y]!;
   }
 
   /** Scrolls the region up by one row, which is given to `leave` where the region begins at the top of the screen. */
   scroll(wrapped: boolean): void {
-    const { rows, top, bottom } = this;
+    const { top, bottom } = this;
+    const rows = this.#rows;
     const gone = top === 0 ? rows.shift()! : rows.splice(top, 1)[0]!;
     if (top === 0) this.leave?.(gone);
     if (bottom === rows.length) rows.push(new TextRow(wrapped));
@@ -40,14 +41,14 @@ export class TextGrid {
   /** Moves the rows from `y` to the end of the region down or up by `n`; blank ones fill the gap, nothing leaves. */
   shift(y: number, n: number, down: boolean): void {
     for (let i = Math.min(n, this.height); i > 0; i--) {
-      this.rows.splice(down ? this.bottom : y, 1);
-      this.rows.splice(down ? y : this.bottom, 0, new TextRow());
+      this.#rows.splice(down ? this.bottom : y, 1);
+      this.#rows.splice(down ? y : this.bottom, 0, new TextRow());
     }
   }
 
   /** Blanks the rows from `start` to before `end`. */
   clear(start: number, end: number): void {
-    for (let y = start; y < end; y++) this.rows[y] = new TextRow();
+    for (let y = start; y < end; y++) this.#rows[y] = new TextRow();
   }
 
   setRegion(top: number, bottom: number): void {
@@ -57,7 +58,7 @@ export class TextGrid {
 
   /** Takes a new height: blank rows below the cursor go first, then rows leave at the top. @returns where the cursor row is then. */
   fit(height: number, cursor: number): number {
-    const { rows } = this;
+    const rows = this.#rows;
     let y = cursor;
     while (rows.length < height) rows.push(new TextRow());
     while (rows.length > height && y < rows.length - 1 && rows[rows.length - 1]!.isBlank) rows.pop();
@@ -72,10 +73,10 @@ export class TextGrid {
    */
   text(cursor: number, goesOn: boolean): string {
     let last = this.height - 1;
-    while (last > cursor && this.rows[last]!.isBlank) last--;
+    while (last > cursor && this.#rows[last]!.isBlank) last--;
     let text = '';
     for (let y = 0; y <= last; y++) {
-      const row = this.rows[y]!;
+      const row = this.#rows[y]!;
       text += (!row.wrapped && (goesOn || y > 0) ? '\n' : '') + row.text;
     }
     return text;

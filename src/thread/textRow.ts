@@ -8,17 +8,17 @@ const TAB_FILL = '\x01';
  * strings are cheap; others are one string per column, "" in the second column of a wide character.
  */
 export class TextRow {
-  private plain = '';
-  private cells: string[] | undefined;
+  #plain = '';
+  #cells: string[] | undefined;
   /** False as long as neither BLANK nor TAB_FILL can be in it. */
-  private special = false;
+  #special = false;
 
   /** @param wrapped true where this row continues the one above because the text did not fit. */
   constructor(public wrapped = false) {}
 
   /** Columns up to the last one that was written. */
   get length(): number {
-    return this.cells?.length ?? this.plain.length;
+    return this.#cells?.length ?? this.#plain.length;
   }
 
   get isBlank(): boolean {
@@ -27,8 +27,8 @@ export class TextRow {
 
   /** What a user would read, without the blank end. */
   get text(): string {
-    let text = this.cells ? this.cells.join('') : this.plain;
-    if (!this.special) return text;
+    let text = this.#cells ? this.#cells.join('') : this.#plain;
+    if (!this.#special) return text;
     if (text.endsWith(BLANK)) text = text.replace(/\0+$/, '');
     return text.replaceAll(BLANK, ' ').replaceAll(TAB_FILL, '');
   }
@@ -36,13 +36,13 @@ export class TextRow {
   /** Writes characters of one unit and one column each. */
   put(x: number, run: string): void {
     const end = x + run.length;
-    if (!this.cells && !(this.special && x < this.plain.length && this.plain.includes(TAB_FILL))) {
-      if (x === this.plain.length) this.plain += run;
-      else if (x > this.plain.length) this.plain = this.padded(x) + run;
-      else this.plain = this.plain.slice(0, x) + run + this.plain.slice(end);
+    if (!this.#cells && !(this.#special && x < this.#plain.length && this.#plain.includes(TAB_FILL))) {
+      if (x === this.#plain.length) this.#plain += run;
+      else if (x > this.#plain.length) this.#plain = this.#padded(x) + run;
+      else this.#plain = this.#plain.slice(0, x) + run + this.#plain.slice(end);
       return;
     }
-    const cells = this.asCells(x);
+    const cells = this.#asCells(x);
     breakAt(cells, x);
     breakAt(cells, end);
     for (let i = 0; i < run.length; i++) cells[x + i] = run[i]!;
@@ -50,7 +50,7 @@ export class TextRow {
 
   /** Writes one character of one or two columns. */
   putChar(x: number, char: string, width: number): void {
-    const cells = this.asCells(x);
+    const cells = this.#asCells(x);
     breakAt(cells, x);
     breakAt(cells, x + width);
     cells[x] = char;
@@ -59,7 +59,7 @@ export class TextRow {
 
   /** Adds to the character before column `x` what takes no column of its own. */
   combine(x: number, mark: string): void {
-    const cells = this.asCells(0);
+    const cells = this.#asCells(0);
     let at = Math.min(x, cells.length) - 1;
     while (at > 0 && cells[at] === '') at--;
     if (at >= 0) cells[at] += mark;
@@ -70,28 +70,28 @@ export class TextRow {
     if (x < this.length) return;
     if (stop > x) {
       const fill = `\t${TAB_FILL.repeat(stop - x - 1)}`;
-      this.special = true;
-      if (this.cells) this.asCells(x).push(...fill);
-      else this.plain = this.padded(x) + fill;
+      this.#special = true;
+      if (this.#cells) this.#asCells(x).push(...fill);
+      else this.#plain = this.#padded(x) + fill;
     } else this.combine(x, '\t'); // No column is left for it on this row; the text still has it.
   }
 
   /** Blanks the columns from `start` to before `end`. */
   blank(start: number, end: number): void {
     if (start >= this.length) return;
-    const cells = this.asCells(0);
+    const cells = this.#asCells(0);
     const stop = Math.min(end, cells.length);
     breakAt(cells, start);
     breakAt(cells, stop);
     cells.fill(BLANK, start, stop);
     while (cells.length > 0 && cells[cells.length - 1] === BLANK) cells.pop();
-    this.backToPlain();
+    this.#backToPlain();
   }
 
   /** Removes `remove` columns at `x`, puts `insert` blank ones there, and cuts the row at `cols`. */
   splice(x: number, remove: number, insert: number, cols: number): void {
     if (x >= this.length) return;
-    const cells = this.asCells(0);
+    const cells = this.#asCells(0);
     // What moves is not at its tab stop any more.
     for (let i = 0; i < cells.length; i++) if (cells[i] === '\t' || cells[i] === TAB_FILL) cells[i] = BLANK;
     breakAt(cells, x);
@@ -99,27 +99,27 @@ export class TextRow {
     cells.splice(x, remove, ...Array.from({ length: Math.min(insert, cols) }, () => BLANK));
     breakAt(cells, cols);
     cells.length = Math.min(cells.length, cols);
-    this.backToPlain();
+    this.#backToPlain();
   }
 
-  private padded(x: number): string {
-    this.special = true;
-    return this.plain.padEnd(x, BLANK);
+  #padded(x: number): string {
+    this.#special = true;
+    return this.#plain.padEnd(x, BLANK);
   }
 
   /** From here on any cell may turn blank. */
-  private asCells(atLeast: number): string[] {
-    this.special = true;
-    this.cells ??= this.plain.split('');
-    this.plain = '';
-    while (this.cells.length < atLeast) this.cells.push(BLANK);
-    return this.cells;
+  #asCells(atLeast: number): string[] {
+    this.#special = true;
+    this.#cells ??= this.#plain.split('');
+    this.#plain = '';
+    while (this.#cells.length < atLeast) this.#cells.push(BLANK);
+    return this.#cells;
   }
 
-  private backToPlain(): void {
-    if (!this.cells?.every((cell) => cell.length === 1)) return;
-    this.plain = this.cells.join('');
-    this.cells = undefined;
+  #backToPlain(): void {
+    if (!this.#cells?.every((cell) => cell.length === 1)) return;
+    this.#plain = this.#cells.join('');
+    this.#cells = undefined;
   }
 }
 

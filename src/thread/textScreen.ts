@@ -11,18 +11,18 @@ export interface TextScreenOptions {
 
 /** A terminal's screen with its cursor, as text: what is printed, moved and erased on it. Columns and rows are 0-based. */
 export class TextScreen {
-  private cols: number;
-  private readonly main: TextGrid;
+  #cols: number;
+  readonly #main: TextGrid;
   /** The screen of a full-screen program, while it shows; `under` is where the cursor stood before. */
-  private alternate: TextGrid | undefined;
-  private under = { x: 0, y: 0 };
-  private x = 0;
-  private y = 0;
-  private saved = { x: 0, y: 0 };
-  private last = '';
+  #alternate: TextGrid | undefined;
+  #under = { x: 0, y: 0 };
+  #x = 0;
+  #y = 0;
+  #saved = { x: 0, y: 0 };
+  #last = '';
   /** Number of rows that have left the screen upwards. */
-  private gone = 0;
-  private readonly newlineReturns: boolean;
+  #gone = 0;
+  readonly #newlineReturns: boolean;
   /** What is printed beyond the last column goes on in the next row. */
   autowrap = true;
 
@@ -31,68 +31,68 @@ export class TextScreen {
     options: TextScreenOptions,
     private readonly commit: (text: string) => void,
   ) {
-    this.cols = Math.max(2, options.cols);
-    this.main = new TextGrid(Math.max(2, options.rows), (row) => this.leave(row));
-    this.newlineReturns = options.newlineReturns ?? false;
+    this.#cols = Math.max(2, options.cols);
+    this.#main = new TextGrid(Math.max(2, options.rows), (row) => this.#leave(row));
+    this.#newlineReturns = options.newlineReturns ?? false;
   }
 
   /** Rows of the screen below that of a full-screen program. */
   get height(): number {
-    return this.main.height;
+    return this.#main.height;
   }
 
   /** The character that was printed last; "" before the first. */
   get lastChar(): string {
-    return this.last;
+    return this.#last;
   }
 
   /** Characters that fill it. */
   get area(): number {
-    return this.cols * this.grid.height;
+    return this.#cols * this.#grid.height;
   }
 
   /** The cursor's, on the screen also after the last column was printed. */
   get column(): number {
-    return Math.min(this.x, this.cols - 1);
+    return Math.min(this.#x, this.#cols - 1);
   }
 
   /** The cursor's. */
   get line(): number {
-    return this.y;
+    return this.#y;
   }
 
   /** The cursor stands at the beginning of a blank last row, and all that is above it leaves with what comes. */
   get isAtEnd(): boolean {
-    const { main } = this;
-    return !this.alternate && this.autowrap && main.isWhole && this.y === main.bottom && this.x === 0 && this.row.isBlank;
+    const main = this.#main;
+    return !this.#alternate && this.autowrap && main.isWhole && this.#y === main.bottom && this.#x === 0 && this.#row.isBlank;
   }
 
   /** The screen leaves upwards, and after it whole lines that were never on it. Only where `isAtEnd`. */
   leaveAtOnce(text: string): void {
-    for (let y = 0; y < this.y; y++) this.leave(this.main.row(y));
+    for (let y = 0; y < this.#y; y++) this.#leave(this.#main.row(y));
     this.commit(`\n${text.slice(0, -1)}`);
     // More rows may have left, but only what is asked of the number counts: whether any has, and all that the cursor was saved on.
-    this.gone++;
-    this.main.clear(0, this.main.height);
-    this.y = 0;
-    this.last = /[^\n\t](?=[\n\t]*$)/.exec(text.slice(-4 * this.cols))?.[0] ?? this.last;
+    this.#gone++;
+    this.#main.clear(0, this.#main.height);
+    this.#y = 0;
+    this.#last = /[^\n\t](?=[\n\t]*$)/.exec(text.slice(-4 * this.#cols))?.[0] ?? this.#last;
   }
 
   /** What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new line. */
   text(): string {
-    const main = this.main.text(this.alternate ? this.under.y : this.y, this.gone > 0);
-    if (!this.alternate) return main;
-    const alternate = this.alternate.text(0, false);
+    const main = this.#main.text(this.#alternate ? this.#under.y : this.#y, this.#gone > 0);
+    if (!this.#alternate) return main;
+    const alternate = this.#alternate.text(0, false);
     return main === '' || main.endsWith('\n') || alternate === '' ? main + alternate : `${main}\n${alternate}`;
   }
 
   /** Lines are not made to flow anew: what stands already keeps its line ends. */
   resize(cols: number, rows: number): void {
-    this.cols = Math.max(2, cols);
+    this.#cols = Math.max(2, cols);
     const height = Math.max(2, rows);
-    if (this.alternate) this.under.y = this.main.fit(height, this.under.y);
-    this.y = this.grid.fit(height, this.y);
-    this.x = Math.min(this.x, this.cols - 1);
+    if (this.#alternate) this.#under.y = this.#main.fit(height, this.#under.y);
+    this.#y = this.#grid.fit(height, this.#y);
+    this.#x = Math.min(this.#x, this.#cols - 1);
   }
 
   /** Prints `data.slice(start, end)`. */
@@ -108,7 +108,7 @@ export class TextScreen {
       }
       const code = data.codePointAt(at)!;
       const char = String.fromCodePoint(code);
-      this.printChar(char, cellWidth(code));
+      this.#printChar(char, cellWidth(code));
       at += char.length;
     }
   }
@@ -117,174 +117,175 @@ export class TextScreen {
   printPlain(data: string, start: number, end: number): void {
     let at = start;
     while (at < end) {
-      this.wrapIfFull();
-      const count = Math.min(end - at, this.cols - this.x);
+      this.#wrapIfFull();
+      const count = Math.min(end - at, this.#cols - this.#x);
       const run = data.slice(at, at + count);
-      this.row.put(this.x, run);
-      this.x += count;
+      this.#row.put(this.#x, run);
+      this.#x += count;
       at += count;
-      if (!this.autowrap && this.x >= this.cols) this.x = this.cols - 1;
+      if (!this.autowrap && this.#x >= this.#cols) this.#x = this.#cols - 1;
     }
-    this.last = data[end - 1]!;
+    this.#last = data[end - 1]!;
   }
 
-  private printChar(char: string, width: number): void {
+  #printChar(char: string, width: number): void {
     if (width === 0) {
-      this.row.combine(this.x, char);
+      this.#row.combine(this.#x, char);
       return;
     }
-    if (this.x + width > this.cols) {
+    if (this.#x + width > this.#cols) {
       if (!this.autowrap) return;
-      this.row.blank(this.x, this.cols);
-      this.x = this.cols;
-      this.wrapIfFull();
+      this.#row.blank(this.#x, this.#cols);
+      this.#x = this.#cols;
+      this.#wrapIfFull();
     }
-    this.row.putChar(this.x, char, width);
-    this.x += width;
-    this.last = char;
+    this.#row.putChar(this.#x, char, width);
+    this.#x += width;
+    this.#last = char;
   }
 
-  private wrapIfFull(): void {
-    if (this.x < this.cols) return;
+  #wrapIfFull(): void {
+    if (this.#x < this.#cols) return;
     if (!this.autowrap) {
-      this.x = this.cols - 1;
+      this.#x = this.#cols - 1;
       return;
     }
-    this.x = 0;
+    this.#x = 0;
     this.index(true);
-    this.row.wrapped = true;
+    this.#row.wrapped = true;
   }
 
   /** Moves down one row; at the bottom of the region the region scrolls. @param wrapped what stands in the row goes on in the next */
   index(wrapped = false): void {
-    if (this.y === this.grid.bottom) this.grid.scroll(wrapped);
-    else if (this.y < this.grid.height - 1) this.y++;
+    if (this.#y === this.#grid.bottom) this.#grid.scroll(wrapped);
+    else if (this.#y < this.#grid.height - 1) this.#y++;
   }
 
   carriageReturn(): void {
-    this.x = 0;
+    this.#x = 0;
   }
 
   backspace(): void {
-    this.x = Math.max(0, this.column - 1);
+    this.#x = Math.max(0, this.column - 1);
   }
 
   lineFeed(): void {
-    if (this.newlineReturns) this.x = 0;
+    if (this.#newlineReturns) this.#x = 0;
     this.index();
-    this.row.wrapped = false;
-    if (this.x >= this.cols) this.x = this.cols - 1;
+    this.#row.wrapped = false;
+    if (this.#x >= this.#cols) this.#x = this.#cols - 1;
   }
 
   tab(): void {
-    const stop = Math.min(this.cols - 1, (Math.floor(this.x / 8) + 1) * 8);
-    this.row.tab(this.x, stop);
-    this.x = Math.max(this.x, stop);
+    const stop = Math.min(this.#cols - 1, (Math.floor(this.#x / 8) + 1) * 8);
+    this.#row.tab(this.#x, stop);
+    this.#x = Math.max(this.#x, stop);
   }
 
   /** The saved place moves with the text, as in VS Code's emulator, not with the screen. */
   saveCursor(): void {
-    this.saved = { x: this.x, y: this.gone + this.y };
+    this.#saved = { x: this.#x, y: this.#gone + this.#y };
   }
 
   restoreCursor(): void {
-    this.x = Math.min(this.saved.x, this.cols);
-    this.y = Math.max(0, Math.min(this.saved.y - this.gone, this.grid.height - 1));
+    this.#x = Math.min(this.#saved.x, this.#cols);
+    this.#y = Math.max(0, Math.min(this.#saved.y - this.#gone, this.#grid.height - 1));
   }
 
   reverseIndex(): void {
-    if (this.y !== this.grid.top) this.y = Math.max(0, this.y - 1);
-    else this.grid.shift(this.grid.top, 1, true);
+    if (this.#y !== this.#grid.top) this.#y = Math.max(0, this.#y - 1);
+    else this.#grid.shift(this.#grid.top, 1, true);
   }
 
   reset(): void {
     this.showAlternate(false);
-    this.grid.clear(0, this.grid.height);
-    this.grid.setRegion(0, this.grid.height - 1);
-    this.x = this.y = 0;
-    this.saved = { x: 0, y: 0 };
+    this.#grid.clear(0, this.#grid.height);
+    this.#grid.setRegion(0, this.#grid.height - 1);
+    this.#x = this.#y = 0;
+    this.#saved = { x: 0, y: 0 };
     this.autowrap = true;
   }
 
   moveTo(x: number, y: number): void {
-    this.x = Math.max(0, Math.min(x, this.cols - 1));
-    this.y = Math.max(0, Math.min(y, this.grid.height - 1));
+    this.#x = Math.max(0, Math.min(x, this.#cols - 1));
+    this.#y = Math.max(0, Math.min(y, this.#grid.height - 1));
   }
 
   /** The row that is `n` above the cursor. The region's edge stops it, unless it is beyond it already. */
   up(n: number): number {
-    return Math.max(this.y >= this.grid.top ? this.grid.top : 0, this.y - n);
+    return Math.max(this.#y >= this.#grid.top ? this.#grid.top : 0, this.#y - n);
   }
 
   /** The same below. */
   down(n: number): number {
-    return Math.min(this.y <= this.grid.bottom ? this.grid.bottom : this.grid.height - 1, this.y + n);
+    return Math.min(this.#y <= this.#grid.bottom ? this.#grid.bottom : this.#grid.height - 1, this.#y + n);
   }
 
   /** Blanks `n` characters from the cursor on. */
   blank(n: number): void {
-    this.x = this.column;
-    this.row.blank(this.x, this.x + n);
+    this.#x = this.column;
+    this.#row.blank(this.#x, this.#x + n);
   }
 
   /** Moves the characters from the cursor on to the right by `n`. */
   insertChars(n: number): void {
-    this.x = this.column;
-    this.row.splice(this.x, 0, n, this.cols);
+    this.#x = this.column;
+    this.#row.splice(this.#x, 0, n, this.#cols);
   }
 
   /** Takes `n` characters out from the cursor on. */
   deleteChars(n: number): void {
-    this.x = this.column;
-    this.row.splice(this.x, n, 0, this.cols);
+    this.#x = this.column;
+    this.#row.splice(this.#x, n, 0, this.#cols);
   }
 
   /** Moves the rows of the region by `n`; nothing leaves. */
   scrollRegion(n: number, down: boolean): void {
-    this.grid.shift(this.grid.top, n, down);
+    this.#grid.shift(this.#grid.top, n, down);
   }
 
   /** @param bottom undefined for the last row. A region of less than two rows is none. */
   setRegion(top: number, bottom: number | undefined): void {
-    const last = this.grid.height - 1;
+    const last = this.#grid.height - 1;
     const end = Math.min(bottom ?? last, last);
     if (top >= end) return;
-    this.grid.setRegion(top, end);
+    this.#grid.setRegion(top, end);
     this.moveTo(0, 0);
   }
 
   /** The alternate screen (pagers, editors) leaves nothing behind. */
   showAlternate(on: boolean): void {
-    if (on && !this.alternate) {
-      this.under = { x: this.x, y: this.y };
-      this.alternate = new TextGrid(this.main.height);
-    } else if (!on && this.alternate) {
-      this.alternate = undefined;
-      ({ x: this.x, y: this.y } = this.under);
+    if (on && !this.#alternate) {
+      this.#under = { x: this.#x, y: this.#y };
+      this.#alternate = new TextGrid(this.#main.height);
+    } else if (!on && this.#alternate) {
+      this.#alternate = undefined;
+      ({ x: this.#x, y: this.#y } = this.#under);
     }
   }
 
   /** @param how 0: from the cursor on; 1: up to the cursor; 2: all */
   eraseDisplay(how: number): void {
-    const { grid, y } = this;
+    const grid = this.#grid;
+    const y = this.#y;
     if (how === 0) {
       this.eraseLine(0);
       grid.clear(y + 1, grid.height);
     } else if (how === 1) {
       this.eraseLine(1);
-      this.row.wrapped = false;
-      if (this.x >= this.cols - 1 && y + 1 < grid.height) grid.row(y + 1).wrapped = false;
+      this.#row.wrapped = false;
+      if (this.#x >= this.#cols - 1 && y + 1 < grid.height) grid.row(y + 1).wrapped = false;
       grid.clear(0, y);
     } else if (how === 2) grid.clear(0, grid.height);
   }
 
   /** @param how as in `eraseDisplay` */
   eraseLine(how: number): void {
-    const row = this.row;
+    const row = this.#row;
     if (how === 0) {
-      row.blank(this.x, Infinity);
-      if (this.x === 0) row.wrapped = false;
-    } else if (how === 1) row.blank(0, this.x + 1);
+      row.blank(this.#x, Infinity);
+      if (this.#x === 0) row.wrapped = false;
+    } else if (how === 1) row.blank(0, this.#x + 1);
     else if (how === 2) {
       row.blank(0, Infinity);
       row.wrapped = false;
@@ -293,23 +294,23 @@ export class TextScreen {
 
   /** Moves the rows from the cursor's to the end of the region by `n`. */
   shiftLines(n: number, down: boolean): void {
-    this.x = this.column;
-    if (this.y < this.grid.top || this.y > this.grid.bottom) return;
-    this.grid.shift(this.y, n, down);
-    this.x = 0;
+    this.#x = this.column;
+    if (this.#y < this.#grid.top || this.#y > this.#grid.bottom) return;
+    this.#grid.shift(this.#y, n, down);
+    this.#x = 0;
   }
 
   /** A row left the screen upwards. Its line end comes with the next one, which may still turn out to continue it. */
-  private leave(row: TextRow): void {
-    this.commit((this.gone > 0 && !row.wrapped ? '\n' : '') + row.text);
-    this.gone++;
+  #leave(row: TextRow): void {
+    this.commit((this.#gone > 0 && !row.wrapped ? '\n' : '') + row.text);
+    this.#gone++;
   }
 
-  private get grid(): TextGrid {
-    return this.alternate ?? this.main;
+  get #grid(): TextGrid {
+    return this.#alternate ?? this.#main;
   }
 
-  private get row(): TextRow {
-    return this.grid.row(this.y);
+  get #row(): TextRow {
+    return this.#grid.row(this.#y);
   }
 }

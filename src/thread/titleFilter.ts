@@ -11,56 +11,56 @@ const MAX_LENGTH = 4_096;
  * Source: ECMA-48 and the DEC ANSI parser, which take an introducer at any place.
  */
 export class TitleFilter {
-  private state: 'ground' | 'escape' | 'command' = 'ground';
-  private command = '';
+  #state: 'ground' | 'escape' | 'command' = 'ground';
+  #command = '';
 
   /** @returns what a terminal may be given of the piece, and of what was held back. */
   filter(piece: string): string {
     let shown = '';
     let at = 0;
     while (at < piece.length) {
-      if (this.state === 'ground') {
+      if (this.#state === 'ground') {
         introducer.lastIndex = at;
         const found = introducer.exec(piece)?.index ?? piece.length;
         shown += piece.slice(at, found);
-        if (found < piece.length) this.begin(piece[found]!);
+        if (found < piece.length) this.#begin(piece[found]!);
         at = found + 1;
-      } else if (this.state === 'escape') {
-        shown += this.afterEscape(piece[at]!);
+      } else if (this.#state === 'escape') {
+        shown += this.#afterEscape(piece[at]!);
         at++;
       } else {
         end.lastIndex = at;
         const found = end.exec(piece)?.index ?? piece.length;
-        if (this.command.length <= MAX_LENGTH) this.command += piece.slice(at, Math.min(found, at + MAX_LENGTH + 1));
-        if (found < piece.length) shown += this.endCommand(piece[found]!);
+        if (this.#command.length <= MAX_LENGTH) this.#command += piece.slice(at, Math.min(found, at + MAX_LENGTH + 1));
+        if (found < piece.length) shown += this.#endCommand(piece[found]!);
         at = found + 1;
       }
     }
     return shown;
   }
 
-  private begin(introducing: string): void {
-    this.state = introducing === '\x1b' ? 'escape' : 'command';
-    this.command = '';
+  #begin(introducing: string): void {
+    this.#state = introducing === '\x1b' ? 'escape' : 'command';
+    this.#command = '';
   }
 
-  private afterEscape(character: string): string {
+  #afterEscape(character: string): string {
     if (character === ']' || character === '\x9d') {
-      this.begin('\x9d');
+      this.#begin('\x9d');
       return '';
     }
     if (character === '\x1b') return '';
     // A terminal carries these out and goes on with the sequence.
     if (/[\0-\x17\x19\x1c-\x1f\x7f]/.test(character)) return character;
-    this.state = 'ground';
+    this.#state = 'ground';
     return `\x1b${character}`;
   }
 
-  private endCommand(ending: string): string {
+  #endCommand(ending: string): string {
     const isWhole = ending === '\x07' || ending === '\x1b' || ending === '\x9c';
-    const shown = isWhole && this.command.length <= MAX_LENGTH && drawing.test(this.command) ? `\x1b]${this.command}\x1b\\` : '\x1b\\';
-    this.state = 'ground';
-    if (ending === '\x1b' || ending === '\x9d') this.begin(ending);
+    const shown = isWhole && this.#command.length <= MAX_LENGTH && drawing.test(this.#command) ? `\x1b]${this.#command}\x1b\\` : '\x1b\\';
+    this.#state = 'ground';
+    if (ending === '\x1b' || ending === '\x9d') this.#begin(ending);
     // Any other control ends it without effect, and has its own.
     else if (!isWhole) return shown + ending;
     return shown;

@@ -18,11 +18,11 @@ interface CallFiles {
 
 /** Which files the tool calls of one turn are about, as far as the agent tells. */
 export class TurnFiles {
-  private readonly calls = new Map<string, CallFiles>();
+  readonly #calls = new Map<string, CallFiles>();
 
   /** A call was announced, asked about or updated. @returns the paths that it names now, which may be relative. */
   take(fields: ToolCallFields): readonly string[] {
-    const known = this.calls.get(fields.toolCallId);
+    const known = this.#calls.get(fields.toolCallId);
     const call: CallFiles = known ?? { kind: 'other', paths: [], diffs: [], failed: false };
     if (fields.kind !== undefined) call.kind = fields.kind;
     if (fields.status !== undefined) call.failed = fields.status === 'failed';
@@ -33,32 +33,32 @@ export class TurnFiles {
     }
     const named = [...(fields.locations ?? []).map(({ path }) => path), ...call.diffs.map(({ path }) => path), ...inputPaths(fields.rawInput)];
     call.paths = [...new Set([...call.paths, ...named])];
-    this.calls.set(fields.toolCallId, call);
+    this.#calls.set(fields.toolCallId, call);
     return call.paths;
   }
 
   /** Whether a call that changes files by itself names this one. @param isPath tells whether a spelling of the agent means it. */
   isEdited(isPath: (spelled: string) => boolean): boolean {
-    return [...this.calls.values()].some(({ kind, paths, diffs, failed }) => !failed && (diffs.some(({ path }) => isPath(path)) || (['edit', 'delete', 'move'].includes(kind) && paths.some(isPath))));
+    return [...this.#calls.values()].some(({ kind, paths, diffs, failed }) => !failed && (diffs.some(({ path }) => isPath(path)) || (['edit', 'delete', 'move'].includes(kind) && paths.some(isPath))));
   }
 
   /** Diffs of one file in the order of the calls, without those of failed ones. */
   diffsOf(isPath: (spelled: string) => boolean): ToolDiff[] {
-    return [...this.calls.values()].flatMap(({ diffs, failed }) => (failed ? [] : diffs.filter(({ path }) => isPath(path))));
+    return [...this.#calls.values()].flatMap(({ diffs, failed }) => (failed ? [] : diffs.filter(({ path }) => isPath(path))));
   }
 
   get hasCommand(): boolean {
-    return [...this.calls.values()].some(({ kind }) => kind === 'execute');
+    return [...this.#calls.values()].some(({ kind }) => kind === 'execute');
   }
 
   /** Everything that was named, by calls that change files or show a diff. */
   get edited(): string[] {
-    return [...this.calls.values()].flatMap(namedByChange);
+    return [...this.#calls.values()].flatMap(namedByChange);
   }
 
   /** The same for one call. */
   editedBy(toolCallId: string): readonly string[] {
-    const call = this.calls.get(toolCallId);
+    const call = this.#calls.get(toolCallId);
     return call ? namedByChange(call) : [];
   }
 }

@@ -46,14 +46,14 @@ export interface TurnStage {
 /** The turns of one session: sends prompts, follows work that the agent begins by itself, stops it. Each turn ends exactly once. */
 export class Turns extends Disposable {
   readonly silence: SilenceWatch;
-  private readonly foreground = new Foreground();
-  private count = 0;
-  private forceStopTimer: IDisposable | undefined;
+  readonly #foreground = new Foreground();
+  #count = 0;
+  #forceStopTimer: IDisposable | undefined;
   /** Was cut off when its link broke. */
-  private broken: string | undefined;
-  private unresponsive = false;
+  #broken: string | undefined;
+  #unresponsive = false;
   /** The agent works on a prompt, or by itself: there is something to cancel. */
-  private atAgent = false;
+  #atAgent = false;
 
   constructor(private readonly stage: TurnStage) {
     super();
@@ -62,22 +62,22 @@ export class Turns extends Disposable {
 
   /** True once the agent has ignored Stop for `forceStopAfterMs`. */
   get canForceStop(): boolean {
-    return this.unresponsive;
+    return this.#unresponsive;
   }
 
   /** The agent works on a prompt, and the user has not stopped it: a message can reach it. */
   get canSteer(): boolean {
-    return this.atAgent && this.current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
+    return this.#atAgent && this.#current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
   }
 
   /** The turn that ends, or ended last, only because its agent goes; the link often breaks before the process is seen to end. */
   get cutOff(): string | undefined {
-    return this.current && !this.current.stopping ? this.current.turnId : this.broken;
+    return this.#current && !this.#current.stopping ? this.#current.turnId : this.#broken;
   }
 
   /** The user stops the turn and all that belongs to it: nothing is asked any more. */
   get isStopping(): boolean {
-    return this.current?.stopping === true && !this.workOutlivesTurn;
+    return this.#current?.stopping === true && !this.#workOutlivesTurn;
   }
 
   /**
@@ -90,16 +90,16 @@ export class Turns extends Disposable {
    */
   async prompt(shown: readonly ContentBlock[], prepare: () => Promise<readonly ContentBlock[]>, recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<boolean> {
     // An empty prompt wedges at least one agent, and says nothing to any.
-    if (this.current || shown.length === 0) return false;
-    const turnId = this.start(shown as readonly DecodedBlock[]);
+    if (this.#current || shown.length === 0) return false;
+    const turnId = this.#start(shown as readonly DecodedBlock[]);
     try {
       let blocks: readonly ContentBlock[] | undefined = await prepare();
-      while (blocks) blocks = await this.send(turnId, blocks, recover);
+      while (blocks) blocks = await this.#send(turnId, blocks, recover);
     } catch (error) {
-      this.fail(turnId, error);
+      this.#fail(turnId, error);
     }
     // What has begun meanwhile is the agent's own work.
-    this.followAgent();
+    this.#followAgent();
     return true;
   }
 
@@ -118,150 +118,152 @@ export class Turns extends Disposable {
 
   /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */
   cancel(): void {
-    const { current: turn, stage } = this;
+    const { stage } = this;
+    const turn = this.#current;
     if (!turn || turn.stopping) return;
-    const callsGoOn = this.workOutlivesTurn;
+    const callsGoOn = this.#workOutlivesTurn;
     stage.dispatch({ type: 'turn/stopRequested', at: stage.clock.now(), ...(callsGoOn ? { callsGoOn } : {}) });
     // What waits may belong to work that goes on; then the agent withdraws what does not.
     if (!callsGoOn) stage.withdraw('all');
-    this.foreground.stopRequested();
+    this.#foreground.stopRequested();
     // While the prompt is not with the agent there is nothing to cancel on its side.
     const attachment = stage.attachment();
-    if (!attachment || !this.atAgent) return;
+    if (!attachment || !this.#atAgent) return;
     const { link, sessionId } = attachment;
     link.cancel(sessionId).catch((error: unknown) => stage.log.warn(`session/cancel could not be sent: ${String(error)}`));
-    this.forceStopTimer = stage.clock.setTimeout(() => {
-      this.unresponsive = true;
+    this.#forceStopTimer = stage.clock.setTimeout(() => {
+      this.#unresponsive = true;
       stage.changed();
     }, forceStopAfterMs);
   }
 
   /** The agent says whether it works (v2). */
   hear(state: SessionState): void {
-    this.foreground.hear(state);
-    this.followAgent();
+    this.#foreground.hear(state);
+    this.#followAgent();
   }
 
   /** The agent is gone: a turn that waits for the end of its work has failed. */
   detach(): void {
-    this.foreground.reset();
+    this.#foreground.reset();
   }
 
   override dispose(): void {
-    this.forceStopTimer?.dispose();
+    this.#forceStopTimer?.dispose();
     super.dispose();
   }
 
-  private get current(): Thread['turn'] {
+  get #current(): Thread['turn'] {
     return this.stage.thread().turn;
   }
 
-  private get workOutlivesTurn(): boolean {
+  get #workOutlivesTurn(): boolean {
     return this.stage.attachment()?.link.workOutlivesTurn === true;
   }
 
-  private start(prompt: readonly DecodedBlock[]): string {
-    const turnId = `t${++this.count}`;
+  #start(prompt: readonly DecodedBlock[]): string {
+    const turnId = `t${++this.#count}`;
     this.stage.dispatch({ type: 'turn/started', at: this.stage.clock.now(), turnId, prompt });
     return turnId;
   }
 
   /** @returns what is to be sent once more. */
-  private async send(turnId: string, blocks: readonly ContentBlock[], recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<readonly ContentBlock[] | undefined> {
-    const { current: turn } = this;
+  async #send(turnId: string, blocks: readonly ContentBlock[], recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<readonly ContentBlock[] | undefined> {
+    const turn = this.#current;
     if (turn?.turnId !== turnId) return undefined;
     if (turn.stopping) {
-      this.finish(turnId, 'cancelled');
+      this.#finish(turnId, 'cancelled');
       return undefined;
     }
     const attachment = this.stage.attachment();
     if (!attachment) throw new NotSent();
     this.silence.start();
-    this.atAgent = true;
+    this.#atAgent = true;
     try {
-      this.settle(turnId, await this.endOf(attachment, turnId, blocks));
+      this.#settle(turnId, await this.#endOf(attachment, turnId, blocks));
       return undefined;
     } catch (error) {
-      this.atAgent = false;
+      this.#atAgent = false;
       this.silence.stop();
-      const again = this.current?.stopping ? undefined : await recover(error);
+      const again = this.#current?.stopping ? undefined : await recover(error);
       if (!again) throw error;
       return again;
     }
   }
 
   /** Sends a prompt. @returns how its turn ended: by the answer to it in v1, by an idle state of the session in v2. */
-  private async endOf({ link, sessionId }: Attachment, turnId: string, blocks: readonly ContentBlock[]): Promise<TurnEnd> {
+  async #endOf({ link, sessionId }: Attachment, turnId: string, blocks: readonly ContentBlock[]): Promise<TurnEnd> {
     const { stage } = this;
-    const entryId = entryIdAt(this.current!.firstIndex);
-    this.foreground.begin();
+    const entryId = entryIdAt(this.#current!.firstIndex);
+    this.#foreground.begin();
     try {
       const answer = await link.prompt(sessionId, [...blocks]);
       if ('stopReason' in answer) return answer;
       if (answer.messageId !== undefined) stage.dispatch({ type: 'message/identified', at: stage.clock.now(), entryId, messageId: answer.messageId });
     } catch (error) {
       // The prompt was refused, but the agent works on something: the turn goes on until that ends.
-      if (!this.foreground.isBusy || this.current?.turnId !== turnId) throw error;
-      if (!this.current.stopping) stage.notify(describeError(error, stage.clock.now()));
-      return this.idleEnd().catch((end: unknown) => Promise.reject(new AlreadyTold(end)));
+      if (!this.#foreground.isBusy || this.#current?.turnId !== turnId) throw error;
+      if (!this.#current.stopping) stage.notify(describeError(error, stage.clock.now()));
+      return this.#idleEnd().catch((end: unknown) => Promise.reject(new AlreadyTold(end)));
     }
-    return this.idleEnd();
+    return this.#idleEnd();
   }
 
   /** @throws AcpError the failure that ended the work, or ConnectionEnded. */
-  private async idleEnd(): Promise<TurnEnd> {
-    const { stopReason, error, usage } = await this.foreground.whenIdle();
+  async #idleEnd(): Promise<TurnEnd> {
+    const { stopReason, error, usage } = await this.#foreground.whenIdle();
     if (error) throw new AcpError(error.code, error.message, error.data);
-    return { stopReason: stopReason ?? (this.current?.stopping ? 'cancelled' : 'end_turn'), ...(usage ? { usage } : {}) };
+    return { stopReason: stopReason ?? (this.#current?.stopping ? 'cancelled' : 'end_turn'), ...(usage ? { usage } : {}) };
   }
 
   /** An agent that works without having been asked has a turn without a prompt, which can be stopped like any other. */
-  private followAgent(): void {
-    if (!this.foreground.isBusy || this.current) return;
-    const turnId = this.start([]);
+  #followAgent(): void {
+    if (!this.#foreground.isBusy || this.#current) return;
+    const turnId = this.#start([]);
     this.silence.start();
-    this.atAgent = true;
-    this.foreground.begin();
-    void this.idleEnd()
-      .then((end) => this.settle(turnId, end), (error: unknown) => this.fail(turnId, error))
-      .then(() => this.followAgent());
+    this.#atAgent = true;
+    this.#foreground.begin();
+    void this.#idleEnd()
+      .then((end) => this.#settle(turnId, end), (error: unknown) => this.#fail(turnId, error))
+      .then(() => this.#followAgent());
   }
 
-  private settle(turnId: string, { stopReason, usage }: TurnEnd): void {
-    this.atAgent = false;
+  #settle(turnId: string, { stopReason, usage }: TurnEnd): void {
+    this.#atAgent = false;
     if (usage) this.stage.dispatch({ type: 'usage/updated', at: this.stage.clock.now(), turn: usage });
-    this.finish(turnId, stopReason);
+    this.#finish(turnId, stopReason);
   }
 
-  private finish(turnId: string, stopReason: string): void {
-    if (this.current?.turnId !== turnId) return;
-    this.end(turnId, stopReason);
+  #finish(turnId: string, stopReason: string): void {
+    if (this.#current?.turnId !== turnId) return;
+    this.#end(turnId, stopReason);
     const notice = describeStopReason(stopReason);
     if (notice) this.stage.notify(notice);
     this.stage.ended(stopReason);
   }
 
-  private fail(turnId: string, error: unknown): void {
-    const { current: turn, stage } = this;
+  #fail(turnId: string, error: unknown): void {
+    const { stage } = this;
+    const turn = this.#current;
     if (turn?.turnId !== turnId) return;
     // An error in answer to our cancel is the cancellation (item 174).
-    if (turn.stopping) return this.finish(turnId, 'cancelled');
-    this.end(turnId, 'failed');
+    if (turn.stopping) return this.#finish(turnId, 'cancelled');
+    this.#end(turnId, 'failed');
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
     else if (error instanceof NotSent) stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
-    else if (error instanceof ConnectionEnded) this.broken = turnId;
+    else if (error instanceof ConnectionEnded) this.#broken = turnId;
     else stage.notify(describeError(error, stage.clock.now()));
     stage.ended('failed');
   }
 
-  private end(turnId: string, stopReason: string): void {
+  #end(turnId: string, stopReason: string): void {
     const { stage } = this;
-    this.forceStopTimer?.dispose();
+    this.#forceStopTimer?.dispose();
     this.silence.stop();
-    this.unresponsive = false;
+    this.#unresponsive = false;
     // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
-    const callsGoOn = this.workOutlivesTurn;
+    const callsGoOn = this.#workOutlivesTurn;
     if (!callsGoOn) stage.withdraw('permissions');
     stage.dispatch({ type: 'turn/ended', at: stage.clock.now(), turnId, stopReason, ...(callsGoOn ? { callsGoOn } : {}) });
   }

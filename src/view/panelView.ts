@@ -61,12 +61,12 @@ const noPlan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
 /** Projects the panel. Lists of the thread that did not change keep their view, so that comparing them is cheap. */
 export class PanelProjector {
-  private commandsOf: readonly unknown[] | undefined;
-  private commands: readonly CommandView[] = [];
-  private optionsOf: readonly unknown[] | undefined;
-  private options: readonly OptionView[] = [];
-  private planOf: readonly unknown[] | undefined;
-  private plan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
+  #commandsOf: readonly unknown[] | undefined;
+  #commands: readonly CommandView[] = [];
+  #optionsOf: readonly unknown[] | undefined;
+  #options: readonly OptionView[] = [];
+  #planOf: readonly unknown[] | undefined;
+  #plan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
   project(input: PanelInput): PanelView {
     const { thread } = input;
@@ -81,11 +81,11 @@ export class PanelProjector {
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
       ...(input.imported ? { imported: input.imported } : {}),
       turn: turnView(thread, input),
-      options: this.optionViews(thread),
+      options: this.#optionViews(thread),
       ...(input.favorites ? { favorites: input.favorites } : {}),
       ...(thread.options.problem === undefined ? {} : { optionProblem: thread.options.problem }),
-      commands: this.commandViews(thread),
-      ...this.planView(thread),
+      commands: this.#commandViews(thread),
+      ...this.#planView(thread),
       ...(usage ? { usage } : {}),
       notices: thread.notices,
       ...summarise(input.changes),
@@ -114,31 +114,31 @@ export class PanelProjector {
     };
   }
 
-  private optionViews({ options }: Thread): readonly OptionView[] {
-    if (this.optionsOf !== options.shown) {
-      this.optionsOf = options.shown;
-      this.options = optionViews(options.shown);
+  #optionViews({ options }: Thread): readonly OptionView[] {
+    if (this.#optionsOf !== options.shown) {
+      this.#optionsOf = options.shown;
+      this.#options = optionViews(options.shown);
     }
-    return this.options;
+    return this.#options;
   }
 
-  private planView({ plan, turn }: Thread): Pick<PanelView, 'plan' | 'planTally'> {
+  #planView({ plan, turn }: Thread): Pick<PanelView, 'plan' | 'planTally'> {
     // What is done is shown until its turn ends.
     if (!turn && isFinished(plan)) return noPlan;
-    if (this.planOf !== plan) {
-      this.planOf = plan;
+    if (this.#planOf !== plan) {
+      this.#planOf = plan;
       const { shown, more } = beginningOf('plan', plan);
-      this.plan = { plan: shown.map(({ content, priority, status }) => ({ content, priority, status })), ...(more.plan ? { planTally: planTally(plan) } : {}) };
+      this.#plan = { plan: shown.map(({ content, priority, status }) => ({ content, priority, status })), ...(more.plan ? { planTally: planTally(plan) } : {}) };
     }
-    return this.plan;
+    return this.#plan;
   }
 
-  private commandViews(thread: Thread): readonly CommandView[] {
-    if (this.commandsOf !== thread.commands) {
-      this.commandsOf = thread.commands;
-      this.commands = thread.commands.map(({ name, description, input }) => ({ name, description, ...(input?.hint ? { hint: input.hint } : {}) }));
+  #commandViews(thread: Thread): readonly CommandView[] {
+    if (this.#commandsOf !== thread.commands) {
+      this.#commandsOf = thread.commands;
+      this.#commands = thread.commands.map(({ name, description, input }) => ({ name, description, ...(input?.hint ? { hint: input.hint } : {}) }));
     }
-    return this.commands;
+    return this.#commands;
   }
 }
 

@@ -46,21 +46,21 @@ const maxRetryMs = 1_000;
  * entries near the view; the rest of a long thread follows in patches, so that nobody waits for what is not in view.
  */
 export class ThreadPublisher extends Disposable {
-  private readonly coalescer: Coalescer;
-  private generation: number;
-  private sequence = 0;
-  private live = false;
-  private postedAt = 0;
-  private retryMs = flushIntervalMs;
+  readonly #coalescer: Coalescer;
+  #generation: number;
+  #sequence = 0;
+  #live = false;
+  #postedAt = 0;
+  #retryMs = flushIntervalMs;
   /** The webview has not taken the last part of the thread yet. */
-  private partUnderWay = false;
+  #partUnderWay = false;
   /** How many messages were posted, and whether the last one is not taken yet. */
-  private posted = 0;
-  private isUnderWay = false;
+  #posted = 0;
+  #isUnderWay = false;
   /** Changes since the last message. */
-  private marks = 0;
-  private sent: { thread: Thread; panel: PanelView; range: SentRange } | undefined;
-  private terminalPatches: ViewPatch[] = [];
+  #marks = 0;
+  #sent: { thread: Thread; panel: PanelView; range: SentRange } | undefined;
+  #terminalPatches: ViewPatch[] = [];
 
   constructor(
     private readonly source: PublisherSource,
@@ -69,117 +69,117 @@ export class ThreadPublisher extends Disposable {
   ) {
     super();
     // A webview may outlive an extension host; generations of a later host must be newer.
-    this.generation = clock.now();
-    this.coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.flushInTime()));
+    this.#generation = clock.now();
+    this.#coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.#flushInTime()));
   }
 
   /** The webview is there and asks for everything. */
   snapshot(): void {
-    this.live = true;
-    this.coalescer.cancel();
-    this.marks = 0;
-    this.terminalPatches = [];
+    this.#live = true;
+    this.#coalescer.cancel();
+    this.#marks = 0;
+    this.#terminalPatches = [];
     const thread = this.source.thread();
     const panel = this.source.panel();
     const ui = this.source.ui();
-    const { entries, sent: range } = firstPart(thread, ui.scroll?.entryId, this.project);
-    this.sent = { thread, panel, range };
-    this.generation++;
-    this.sequence = 0;
-    this.partUnderWay = true;
+    const { entries, sent: range } = firstPart(thread, ui.scroll?.entryId, this.#project);
+    this.#sent = { thread, panel, range };
+    this.#generation++;
+    this.#sequence = 0;
+    this.#partUnderWay = true;
     const rest = restOf(thread, range);
-    this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { threadId: this.source.threadId(), panel, entries, ...(rest > 0 ? { rest } : {}), terminals: this.source.terminals() }, ui }, true);
+    this.#post({ type: 'thread/snapshot', stamp: this.#stamp(), view: { threadId: this.source.threadId(), panel, entries, ...(rest > 0 ? { rest } : {}), terminals: this.source.terminals() }, ui }, true);
   }
 
   /** The webview is hidden or gone: nothing is queued for it, the next `snapshot` tells all. */
   pause(): void {
-    this.live = false;
-    this.sent = undefined;
-    this.terminalPatches = [];
-    this.coalescer.cancel();
+    this.#live = false;
+    this.#sent = undefined;
+    this.#terminalPatches = [];
+    this.#coalescer.cancel();
   }
 
   /** Another thread is shown from now on: the next flush sends all of it. */
   reset(): void {
-    this.sent = undefined;
+    this.#sent = undefined;
     this.mark();
   }
 
   /** Something of the source has changed. */
   mark(): void {
-    if (!this.live) return;
-    this.marks++;
-    this.schedule();
+    if (!this.#live) return;
+    this.#marks++;
+    this.#schedule();
   }
 
   /** Sends at once what has changed, for a message that must not come before it. */
   settle(): void {
-    this.coalescer.cancel();
-    this.flush();
+    this.#coalescer.cancel();
+    this.#flush();
   }
 
   /** A terminal has changed; the patch must fit the terminals that the source had before. */
   markTerminal(patch: ViewPatch): void {
-    if (!this.live) return;
-    this.terminalPatches.push(patch);
-    this.marks++;
-    this.schedule();
+    if (!this.#live) return;
+    this.#terminalPatches.push(patch);
+    this.#marks++;
+    this.#schedule();
   }
 
   /** What comes after a pause, and the end of a turn, wait for nothing. */
-  private schedule(): void {
+  #schedule(): void {
     // News does not wait for a retry.
-    if (this.hasEnded || !this.sent) this.coalescer.cancel();
-    const rest = this.postedAt + flushIntervalMs - this.clock.now();
-    this.coalescer.schedule(this.hasEnded ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
+    if (this.#hasEnded || !this.#sent) this.#coalescer.cancel();
+    const rest = this.#postedAt + flushIntervalMs - this.clock.now();
+    this.#coalescer.schedule(this.#hasEnded ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
   }
 
-  private get hasEnded(): boolean {
-    return this.sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
+  get #hasEnded(): boolean {
+    return this.#sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
   }
 
   /** In a flood VS Code takes a message later than a frame, and each costs: what comes meanwhile goes into one. */
-  private flushInTime(): void {
-    const rest = this.postedAt + maxUnderWayMs - this.clock.now();
-    if (this.isUnderWay && this.marks >= floodMarks && this.sent && !this.hasEnded && rest > 0) this.coalescer.schedule(rest);
-    else this.flush();
+  #flushInTime(): void {
+    const rest = this.#postedAt + maxUnderWayMs - this.clock.now();
+    if (this.#isUnderWay && this.#marks >= floodMarks && this.#sent && !this.#hasEnded && rest > 0) this.#coalescer.schedule(rest);
+    else this.#flush();
   }
 
   /** The webview has taken the message of this number: what came meanwhile may go. */
-  private arrived(number: number): void {
-    if (number !== this.posted) return;
-    this.isUnderWay = false;
-    if (!this.coalescer.isWaiting) return;
-    this.coalescer.cancel();
-    this.schedule();
+  #arrived(number: number): void {
+    if (number !== this.#posted) return;
+    this.#isUnderWay = false;
+    if (!this.#coalescer.isWaiting) return;
+    this.#coalescer.cancel();
+    this.#schedule();
   }
 
-  private flush(): void {
-    this.marks = 0;
-    if (!this.live) return;
+  #flush(): void {
+    this.#marks = 0;
+    if (!this.#live) return;
     // A rewind takes entries out of the middle, or brings some back.
-    if (this.sent?.thread.hidden !== this.source.thread().hidden) return this.snapshot();
+    if (this.#sent?.thread.hidden !== this.source.thread().hidden) return this.snapshot();
     const thread = this.source.thread();
     const panel = this.source.panel();
-    const terminalPatches = this.terminalPatches;
-    this.terminalPatches = [];
-    const { range } = this.sent;
-    const part = this.partUnderWay ? undefined : nextPart(thread, range, this.project);
+    const terminalPatches = this.#terminalPatches;
+    this.#terminalPatches = [];
+    const { range } = this.#sent;
+    const part = this.#partUnderWay ? undefined : nextPart(thread, range, this.#project);
     const rest: ViewPatch[] = part ? [{ op: 'entry/addRest', at: part.at, entries: part.entries, rest: restOf(thread, part.sent) }] : [];
-    const patches = [...terminalPatches, ...entryPatches(this.sent.thread, thread, this.project, range), ...rest, ...panelPatches(this.sent.panel, panel)];
-    this.sent = { thread, panel, range: part?.sent ?? range };
+    const patches = [...terminalPatches, ...entryPatches(this.#sent.thread, thread, this.#project, range), ...rest, ...panelPatches(this.#sent.panel, panel)];
+    this.#sent = { thread, panel, range: part?.sent ?? range };
     if (patches.length === 0) return;
-    this.sequence++;
-    this.partUnderWay ||= part !== undefined;
-    this.post({ type: 'thread/patch', stamp: this.stamp(), patches }, part !== undefined);
+    this.#sequence++;
+    this.#partUnderWay ||= part !== undefined;
+    this.#post({ type: 'thread/patch', stamp: this.#stamp(), patches }, part !== undefined);
   }
 
-  private stamp(): { generation: number; sequence: number } {
-    return { generation: this.generation, sequence: this.sequence };
+  #stamp(): { generation: number; sequence: number } {
+    return { generation: this.#generation, sequence: this.#sequence };
   }
 
   /** A card of a call that fails leaves its line, so that the rest of the thread is shown. Nothing else is made of so much. */
-  private readonly project = (entry: Entry): EntryView => {
+  readonly #project = (entry: Entry): EntryView => {
     try {
       return entryView(entry, this.source.cwd());
     } catch (error) {
@@ -190,25 +190,25 @@ export class ThreadPublisher extends Disposable {
     }
   };
 
-  private post(message: ToWebview, hasPart: boolean): void {
-    this.postedAt = this.clock.now();
-    const { generation } = this;
-    const number = ++this.posted;
-    this.isUnderWay = true;
+  #post(message: ToWebview, hasPart: boolean): void {
+    this.#postedAt = this.clock.now();
+    const generation = this.#generation;
+    const number = ++this.#posted;
+    this.#isUnderWay = true;
     const refused = () => {
-      this.isUnderWay = false;
-      this.sent = undefined;
-      this.retryMs = Math.min(maxRetryMs, this.retryMs * 2);
-      if (this.live) this.coalescer.schedule(this.retryMs);
+      this.#isUnderWay = false;
+      this.#sent = undefined;
+      this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
+      if (this.#live) this.#coalescer.schedule(this.#retryMs);
     };
     const handle = (taken: boolean) => {
       if (!taken) return refused();
-      this.arrived(number);
-      this.retryMs = flushIntervalMs;
-      if (!hasPart || generation !== this.generation) return;
-      this.partUnderWay = false;
+      this.#arrived(number);
+      this.#retryMs = flushIntervalMs;
+      if (!hasPart || generation !== this.#generation) return;
+      this.#partUnderWay = false;
       // What is left of a long thread waits for the webview, not for news.
-      if (this.sent && restOf(this.sent.thread, this.sent.range) > 0) this.mark();
+      if (this.#sent && restOf(this.#sent.thread, this.#sent.range) > 0) this.mark();
     };
     try {
       this.target.post(message).then(handle, refused);

@@ -3,14 +3,14 @@
  * be there twice, as state and as what is shown of it.
  */
 export class ViewCache<K extends object, V extends object> {
-  private readonly views = new WeakMap<K, WeakRef<V>>();
+  readonly #views = new WeakMap<K, WeakRef<V>>();
 
   /** @param make must give the same for the same key, always */
   get(key: K, make: () => V): V {
-    const known = this.views.get(key)?.deref();
+    const known = this.#views.get(key)?.deref();
     if (known) return known;
     const view = make();
-    this.views.set(key, new WeakRef(view));
+    this.#views.set(key, new WeakRef(view));
     return view;
   }
 }

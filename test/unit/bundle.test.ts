@@ -36,25 +36,25 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     return { bytes: [...found].reduce((sum, output) => sum + outputs[output]!.bytes, 0), inputs: [...found].flatMap((output) => Object.keys(outputs[output]!.inputs)) };
   };
 
-  const chunkOf = (source: string) => Object.entries(metafile('extension').outputs).find(([, { entryPoint }]) => entryPoint === source)![0];
+  const chunkOf = (source: string) => Object.entries(metafile('extension').outputs).find(([, { entryPoint }]) => entryPoint === source || entryPoint === `door:${source}`)![0];
 
-  it('a window in which Parley is not used loads under 25 KB, with the panel under 420 KB, with an agent under 500 KB', () => {
+  it('a window in which Parley is not used loads under 25 KB, with the panel under 395 KB, with an agent under 470 KB', () => {
     expect(loadedWith('extension', 'dist/extension.mjs').bytes).toBeLessThan(25_000);
     const panel = loadedWith('extension', 'dist/extension.mjs', chunkOf('src/host/composition/window.ts'));
-    expect(panel.bytes).toBeLessThan(420_000);
+    expect(panel.bytes).toBeLessThan(395_000);
     expect(packagesOf(panel.inputs)).toEqual(['@vscode/l10n', 'diff']);
     const agent = loadedWith('extension', 'dist/extension.mjs', ...['composition/window.ts', 'agents/linkAgent.ts'].map((file) => chunkOf(`src/host/${file}`)));
-    expect(agent.bytes).toBeLessThan(500_000);
+    expect(agent.bytes).toBeLessThan(470_000);
     expect(packagesOf(agent.inputs)).toEqual(['@vscode/l10n', 'diff', 'vscode-jsonrpc']);
     // The first prompt also loads what watches files and keeps them; `npm run bench:idle` measures all of it.
     const watching = ['agents/agentPrograms.ts', 'changes/beforeImages.ts', 'changes/checkpoints/checkpointStore.ts', 'changes/disk/diskChanges.ts', 'files/fileListing.ts'];
     const prompt = loadedWith('extension', 'dist/extension.mjs', ...['composition/window.ts', 'agents/linkAgent.ts', ...watching].map((file) => chunkOf(`src/host/${file}`)));
-    expect(prompt.bytes).toBeLessThan(565_000);
+    expect(prompt.bytes).toBeLessThan(540_000);
     // What commands do comes with the first one, what installs agents with the first agent of a package.
     expect(prompt.inputs.filter((file) => ['src/host/panel/commandTable.ts', 'src/node/agentStore.ts', 'src/node/nodeRuntime.ts'].includes(file))).toEqual([]);
     // What unpacks archives comes with the first archive.
     const installing = loadedWith('extension', chunkOf('src/host/agents/installedAgents.ts'), chunkOf('src/host/composition/openGallery.ts'));
-    expect(packagesOf(installing.inputs)).toEqual(['@vscode/l10n']);
+    expect(packagesOf(installing.inputs.filter((file) => !panel.inputs.includes(file)))).toEqual([]);
   });
 
   it('every part of the host can be loaded', () => {
@@ -63,9 +63,9 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     execFileSync(process.execPath, [path.join(root, 'test/fakes/loadBundle.mjs'), ...files.map((file) => path.join(root, file))], { stdio: 'pipe' });
   });
 
-  it('the webview is under 300 KB and is made of what a webview may know', () => {
+  it('the webview is under 295 KB and is made of what a webview may know', () => {
     const { bytes, inputs } = loadedWith('webview', 'dist/webview.js');
-    expect(bytes).toBeLessThan(300_000);
+    expect(bytes).toBeLessThan(295_000);
     expect(packagesOf(inputs)).toEqual(['@vscode/l10n', 'dompurify', 'lit-html', 'marked']);
     const own = meta('webview').filter((input) => !input.includes('node_modules'));
     expect(own.filter((input) => !/^(?:(?:webview|src\/base|src\/protocol)\/|diagram-program:)/.test(input))).toEqual([]);

@@ -93,6 +93,12 @@ describe('layers', () => {
     const found = files.filter((file) => /^export default|^export \* from/m.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
     expect(found).toEqual([]);
   });
+
+  it('what only its class uses is #private, so that the build can shorten its name', () => {
+    const files = ['src', 'webview'].flatMap((folder) => sources(path.join(root, folder)));
+    const found = files.filter((file) => /^ {2}private (?!constructor\b)/m.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
+    expect(found).toEqual([]);
+  });
 });
 
 function sources(folder: string): string[] {

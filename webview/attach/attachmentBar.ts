@@ -20,12 +20,12 @@ export interface AttachmentBarActions {
 export class AttachmentBar {
   readonly element = document.createElement('div');
   /** Loaded with the first file. */
-  private files: FileIntake | undefined;
-  private readonly target = new DropTarget((data) => this.drop(data));
-  private mentions: readonly MentionView[] = [];
-  private drawn: readonly unknown[] = [];
-  private readonly announcer = new Announcer();
-  private known: ReadonlySet<string> | undefined;
+  #files: FileIntake | undefined;
+  readonly #target = new DropTarget((data) => this.#drop(data));
+  #mentions: readonly MentionView[] = [];
+  #drawn: readonly unknown[] = [];
+  readonly #announcer = new Announcer();
+  #known: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly context: PartContext,
@@ -36,17 +36,17 @@ export class AttachmentBar {
 
   /** What covers the panel while something is dragged over it, and what tells those who listen. */
   get around(): readonly HTMLElement[] {
-    return [this.target.element, this.announcer.element];
+    return [this.#target.element, this.#announcer.element];
   }
 
   update(panel: PanelView, mentions: readonly MentionView[]): void {
-    this.mentions = mentions;
-    this.draw(panel);
+    this.#mentions = mentions;
+    this.#draw(panel);
   }
 
   /** The attachments of another thread are not announced. */
   leaveThread(): void {
-    this.known = undefined;
+    this.#known = undefined;
   }
 
   /** Takes files out of a paste; text is left to the box. */
@@ -54,53 +54,53 @@ export class AttachmentBar {
     const files = event.clipboardData ? pastedFiles(event.clipboardData) : [];
     if (files.length === 0) return;
     event.preventDefault();
-    void this.intake().then((intake) => intake?.add(files));
+    void this.#intake().then((intake) => intake?.add(files));
   }
 
   prepare(request: Extract<ToWebview, { type: 'image/prepare' }>): void {
-    void this.intake().then((intake) => intake?.prepare(request));
+    void this.#intake().then((intake) => intake?.prepare(request));
   }
 
-  private async intake(): Promise<FileIntake | undefined> {
+  async #intake(): Promise<FileIntake | undefined> {
     try {
       const { FileIntake } = await import('./fileIntake');
-      return (this.files ??= new FileIntake(this.context, { say: this.actions.say, onDidChange: () => this.draw(this.context.panel()) }));
+      return (this.#files ??= new FileIntake(this.context, { say: this.actions.say, onDidChange: () => this.#draw(this.context.panel()) }));
     } catch (error) {
       this.context.log(error);
       return undefined;
     }
   }
 
-  private drop(data: DataTransfer): boolean {
+  #drop(data: DataTransfer): boolean {
     const uris = droppedUris(data);
     const files = uris.length > 0 ? [] : droppedFiles(data);
     if (uris.length > 0) this.context.post({ type: 'attachment/addUris', uris: uris.slice(0, maxUris) });
-    else if (files.length > 0) void this.intake().then((intake) => intake?.add(files));
+    else if (files.length > 0) void this.#intake().then((intake) => intake?.add(files));
     if (uris.length + files.length > 0) this.actions.focus();
     return uris.length + files.length > 0;
   }
 
   /** An attachment comes a moment after it was asked for, and the focus is elsewhere. */
-  private announce({ attachments, promptCapabilities, agent }: PanelView): void {
-    const { known } = this;
-    this.known = new Set(attachments.map(({ id }) => id));
+  #announce({ attachments, promptCapabilities, agent }: PanelView): void {
+    const known = this.#known;
+    this.#known = new Set(attachments.map(({ id }) => id));
     const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
     if (added.length === 0) return;
-    this.announcer.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+    this.#announcer.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
   }
 
-  private get pending(): number {
-    return this.files?.pending ?? 0;
+  get #pending(): number {
+    return this.#files?.pending ?? 0;
   }
 
-  private draw(panel: PanelView): void {
-    const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.mentions, this.pending];
-    if (state.every((value, i) => value === this.drawn[i])) return;
-    this.drawn = state;
-    this.announce(panel);
+  #draw(panel: PanelView): void {
+    const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.#mentions, this.#pending];
+    if (state.every((value, i) => value === this.#drawn[i])) return;
+    this.#drawn = state;
+    this.#announce(panel);
     const { context, actions } = this;
     render(
-      chips(panel, this.mentions, this.pending, {
+      chips(panel, this.#mentions, this.#pending, {
         removeMention: actions.removeMention,
         remove: ({ id }) => {
           context.post({ type: 'attachment/remove', id });

@@ -13,35 +13,35 @@ const QUIET_MS = 1_000;
  */
 export class DropTarget {
   readonly element = document.createElement('div');
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param drop takes what was dropped; false leaves it to the browser */
   constructor(private readonly drop: (data: DataTransfer) => boolean) {
     this.element.className = 'drop-overlay';
     this.element.hidden = true;
     render(html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`, this.element);
-    window.addEventListener('dragenter', (event) => this.over(event));
-    window.addEventListener('dragover', (event) => this.over(event));
-    window.addEventListener('dragleave', (event) => event.relatedTarget === null && this.hide());
-    window.addEventListener('drop', (event) => this.handleDrop(event));
+    window.addEventListener('dragenter', (event) => this.#over(event));
+    window.addEventListener('dragover', (event) => this.#over(event));
+    window.addEventListener('dragleave', (event) => event.relatedTarget === null && this.#hide());
+    window.addEventListener('drop', (event) => this.#handleDrop(event));
   }
 
-  private over(event: DragEvent): void {
+  #over(event: DragEvent): void {
     if (!event.dataTransfer || !isAttachable(event.dataTransfer)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     this.element.hidden = false;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.hide(), QUIET_MS);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#hide(), QUIET_MS);
   }
 
-  private hide(): void {
-    clearTimeout(this.timer);
+  #hide(): void {
+    clearTimeout(this.#timer);
     this.element.hidden = true;
   }
 
-  private handleDrop(event: DragEvent): void {
-    this.hide();
+  #handleDrop(event: DragEvent): void {
+    this.#hide();
     if (!event.dataTransfer || !isAttachable(event.dataTransfer)) return;
     // Left to itself, the browser would go to what was dropped; only the box knows what to do with a web address.
     if (this.drop(event.dataTransfer) || !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();

@@ -27,11 +27,11 @@ export class FileIntake {
   /** @param files with a name that the user knows */
   add(files: readonly { readonly file: Blob; readonly name: string }[]): void {
     for (const { file, name } of files) {
-      void this.while(name, async () => {
+      void this.#while(name, async () => {
         const type = sniffMediaType(new Uint8Array(await file.slice(0, sniffLength).arrayBuffer()));
-        const refusal = this.refusal(type ?? '', file, name);
+        const refusal = this.#refusal(type ?? '', file, name);
         if (refusal !== undefined) this.actions.say(refusal);
-        else if (type?.startsWith('image/')) await this.addImage(file, name);
+        else if (type?.startsWith('image/')) await this.#addImage(file, name);
         else this.context.post({ type: 'attachment/add', name, data: await toBase64(file) });
       });
     }
@@ -39,9 +39,9 @@ export class FileIntake {
 
   /** An image file that the host has read. */
   prepare({ requestId, name, mimeType, data }: Extract<ToWebview, { type: 'image/prepare' }>): void {
-    void this.while(name, async () => {
+    void this.#while(name, async () => {
       try {
-        await this.addImage(fromBase64(data, mimeType), name, requestId);
+        await this.#addImage(fromBase64(data, mimeType), name, requestId);
       } catch (error) {
         this.context.post({ type: 'image/refused', requestId, reason: reasonOf(error) });
       }
@@ -49,7 +49,7 @@ export class FileIntake {
   }
 
   /** Item 75: what the agent takes in no form is refused here, with the reason. Nothing is known before it runs. */
-  private refusal(type: string, { size }: Blob, name: string): string | undefined {
+  #refusal(type: string, { size }: Blob, name: string): string | undefined {
     const { agent, promptCapabilities: takes } = this.context.panel();
     if (type.startsWith('image/')) {
       if (takes && !takes.image) return notSupported('image', agent);
@@ -59,13 +59,13 @@ export class FileIntake {
     return size > (maxMediaLength / 4) * 3 ? l10n.t('{0} is too large. Use Add Context to send it as a link.', name) : undefined;
   }
 
-  private async addImage(file: Blob, name: string, requestId?: number): Promise<void> {
+  async #addImage(file: Blob, name: string, requestId?: number): Promise<void> {
     const { data, preview, remark, scaled } = await prepareImage(file, name);
     this.context.post({ type: 'attachment/add', name, data, remark, ...(preview ? { preview } : {}), ...(requestId === undefined ? {} : { requestId }) });
     if (scaled) this.actions.say(`${name}: ${remark}`);
   }
 
-  private async while(name: string, work: () => Promise<void>): Promise<void> {
+  async #while(name: string, work: () => Promise<void>): Promise<void> {
     this.pending++;
     this.actions.onDidChange();
     try {

@@ -15,9 +15,9 @@ export interface CompletionItem {
  */
 export class CompletionPopup {
   readonly element = document.createElement('div');
-  private items: readonly CompletionItem[] = [];
-  private active = 0;
-  private open = false;
+  #items: readonly CompletionItem[] = [];
+  #active = 0;
+  #open = false;
 
   constructor(
     private readonly owner: HTMLElement,
@@ -30,28 +30,28 @@ export class CompletionPopup {
   }
 
   get isOpen(): boolean {
-    return this.open;
+    return this.#open;
   }
 
   /** The option that Enter takes, or -1. */
   get activeIndex(): number {
-    return this.items.length > 0 ? this.active : -1;
+    return this.#items.length > 0 ? this.#active : -1;
   }
 
   /** @param state `searching` while more may come, `empty` when nothing was found */
   show(name: string, items: readonly CompletionItem[], state: 'ready' | 'searching' | 'empty'): void {
-    if (this.items[this.active]?.key !== items[this.active]?.key) this.active = 0;
-    this.items = items;
-    this.open = true;
+    if (this.#items[this.#active]?.key !== items[this.#active]?.key) this.#active = 0;
+    this.#items = items;
+    this.#open = true;
     this.element.hidden = false;
-    this.draw(name, state);
+    this.#draw(name, state);
   }
 
   close(): void {
-    if (!this.open) return;
-    this.open = false;
-    this.items = [];
-    this.active = 0;
+    if (!this.#open) return;
+    this.#open = false;
+    this.#items = [];
+    this.#active = 0;
     this.element.hidden = true;
     render(nothing, this.element);
     this.owner.removeAttribute('aria-activedescendant');
@@ -59,34 +59,34 @@ export class CompletionPopup {
   }
 
   move(by: number): void {
-    if (this.items.length === 0) return;
-    this.active = (this.active + by + this.items.length) % this.items.length;
-    this.mark();
+    if (this.#items.length === 0) return;
+    this.#active = (this.#active + by + this.#items.length) % this.#items.length;
+    this.#mark();
   }
 
-  private draw(name: string, state: 'ready' | 'searching' | 'empty'): void {
+  #draw(name: string, state: 'ready' | 'searching' | 'empty'): void {
     render(
-      html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.items.map(
+      html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.#items.map(
           (item, i) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
-            @mousemove=${() => this.hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
-        )}</ul><div class="dim ${this.items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.items.length > 0 ? nothing : state === 'searching' ? html`${spinner()} ${l10n.t('Searching…')}` : l10n.t('No files found')}</div>`,
+            @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
+        )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.#items.length > 0 ? nothing : state === 'searching' ? html`${spinner()} ${l10n.t('Searching…')}` : l10n.t('No files found')}</div>`,
       this.element,
     );
     this.owner.setAttribute('aria-controls', 'completion-list');
-    this.mark();
+    this.#mark();
   }
 
-  private hover(index: number): void {
-    if (index === this.active) return;
-    this.active = index;
-    this.mark();
+  #hover(index: number): void {
+    if (index === this.#active) return;
+    this.#active = index;
+    this.#mark();
   }
 
-  private mark(): void {
+  #mark(): void {
     const options = this.element.querySelectorAll('[role=option]');
-    for (const [i, option] of options.entries()) option.setAttribute('aria-selected', String(i === this.active));
-    if (this.items.length > 0) this.owner.setAttribute('aria-activedescendant', `completion-${this.active}`);
+    for (const [i, option] of options.entries()) option.setAttribute('aria-selected', String(i === this.#active));
+    if (this.#items.length > 0) this.owner.setAttribute('aria-activedescendant', `completion-${this.#active}`);
     else this.owner.removeAttribute('aria-activedescendant');
-    options[this.active]?.scrollIntoView({ block: 'nearest' });
+    options[this.#active]?.scrollIntoView({ block: 'nearest' });
   }
 }

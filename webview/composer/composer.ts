@@ -26,358 +26,358 @@ import { PromptHistory } from './promptHistory';
  */
 export class Composer {
   readonly element = document.createElement('div');
-  private readonly box = messageBox();
-  private readonly ghost = document.createElement('div');
-  private readonly hint = document.createElement('div');
-  private readonly popup = new CompletionPopup(this.box, (index) => this.accept(index));
-  private readonly tools: ComposerTools;
-  private readonly attached: AttachmentBar;
-  private readonly history = new PromptHistory();
-  private readonly editing = new PromptEdit(() => this.cancelEdit());
-  private readonly files: FileQuery;
-  private mentions: readonly MentionView[] = [];
-  private trigger: Trigger | undefined;
+  readonly #box = messageBox();
+  readonly #ghost = document.createElement('div');
+  readonly #hint = document.createElement('div');
+  readonly #popup = new CompletionPopup(this.#box, (index) => this.#accept(index));
+  readonly #tools: ComposerTools;
+  readonly #attached: AttachmentBar;
+  readonly #history = new PromptHistory();
+  readonly #editing = new PromptEdit(() => this.#cancelEdit());
+  readonly #files: FileQuery;
+  #mentions: readonly MentionView[] = [];
+  #trigger: Trigger | undefined;
   /** Where a list was closed with Escape: it stays closed until another word begins. */
-  private dismissedAt = -1;
-  private commands: readonly CommandView[] = [];
+  #dismissedAt = -1;
+  #commands: readonly CommandView[] = [];
   /** Before the host has said anything, nobody knows the agent. */
-  private isReady = false;
+  #isReady = false;
   /** What the user sent before that. */
-  private early: string | undefined;
+  #early: string | undefined;
 
   /** @param onDidSubmit called after a prompt was handed over */
   constructor(
     private readonly context: PartContext,
     private readonly onDidSubmit: () => void,
   ) {
-    this.tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.submit(), focus: () => this.focus() });
-    this.files = new FileQuery(
+    this.#tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.#submit(), focus: () => this.focus() });
+    this.#files = new FileQuery(
       (queryId, text) => context.post({ type: 'files/query', queryId, text }),
-      () => this.showCompletion(),
+      () => this.#showCompletion(),
     );
-    this.attached = new AttachmentBar(context, { removeMention: (mention) => this.removeMention(mention), say: (text) => this.say(text), focus: () => this.focus() });
+    this.#attached = new AttachmentBar(context, { removeMention: (mention) => this.#removeMention(mention), say: (text) => this.#say(text), focus: () => this.focus() });
     this.element.className = 'composer';
-    this.ghost.className = 'ghost';
-    this.ghost.setAttribute('aria-hidden', 'true');
-    this.hint.className = 'composer-hint';
-    this.hint.setAttribute('role', 'status');
+    this.#ghost.className = 'ghost';
+    this.#ghost.setAttribute('aria-hidden', 'true');
+    this.#hint.className = 'composer-hint';
+    this.#hint.setAttribute('role', 'status');
     const field = document.createElement('div');
     field.className = 'field';
-    field.append(this.ghost, this.box);
+    field.append(this.#ghost, this.#box);
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
-    frame.append(this.attached.element, field, this.tools.element);
-    this.element.append(this.popup.element, this.hint, this.tools.problem.element, this.editing.element, frame, ...this.attached.around);
-    this.box.addEventListener('input', () => this.handleInput());
-    this.box.addEventListener('paste', (event) => this.attached.handlePaste(event));
-    this.box.addEventListener('keydown', (event) => this.handleKey(event));
-    this.box.addEventListener('focus', () => frame.classList.add('focused'));
-    this.box.addEventListener('blur', () => {
+    frame.append(this.#attached.element, field, this.#tools.element);
+    this.element.append(this.#popup.element, this.#hint, this.#tools.problem.element, this.#editing.element, frame, ...this.#attached.around);
+    this.#box.addEventListener('input', () => this.#handleInput());
+    this.#box.addEventListener('paste', (event) => this.#attached.handlePaste(event));
+    this.#box.addEventListener('keydown', (event) => this.#handleKey(event));
+    this.#box.addEventListener('focus', () => frame.classList.add('focused'));
+    this.#box.addEventListener('blur', () => {
       frame.classList.remove('focused');
-      this.stopCompleting();
+      this.#stopCompleting();
       // A click may lead to another session; what was typed stays with this one.
       context.ui.flush();
     });
     // The caret moves without input: the list belongs to the word that it stands in.
-    this.box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.complete());
-    this.box.addEventListener('click', () => this.complete());
+    this.#box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#complete());
+    this.#box.addEventListener('click', () => this.#complete());
     frame.addEventListener('click', (event) => event.target === frame && this.focus());
   }
 
   get text(): string {
-    return this.box.value;
+    return this.#box.value;
   }
 
   update(panel: PanelView): void {
-    this.box.disabled = panel.connection.state === 'restricted';
-    const placeholder = this.box.disabled ? l10n.t('Trust this workspace to ask an agent') : panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
-    if (this.box.placeholder !== placeholder) this.box.placeholder = visibleLine(placeholder);
+    this.#box.disabled = panel.connection.state === 'restricted';
+    const placeholder = this.#box.disabled ? l10n.t('Trust this workspace to ask an agent') : panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
+    if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
-    this.drawAround();
-    if (this.commands !== panel.commands) {
-      this.commands = panel.commands;
-      this.drawGhost();
-      if (this.trigger?.kind === 'command') this.showCompletion();
+    this.#drawAround();
+    if (this.#commands !== panel.commands) {
+      this.#commands = panel.commands;
+      this.#drawGhost();
+      if (this.#trigger?.kind === 'command') this.#showCompletion();
     }
-    this.isReady = true;
-    const isMeant = this.early === this.box.value && panel.agent !== '' && panel.sendWith === 'enter' && !this.box.disabled;
-    this.early = undefined;
-    if (isMeant) this.submit();
+    this.#isReady = true;
+    const isMeant = this.#early === this.#box.value && panel.agent !== '' && panel.sendWith === 'enter' && !this.#box.disabled;
+    this.#early = undefined;
+    if (isMeant) this.#submit();
   }
 
   focus(): void {
-    this.box.focus();
+    this.#box.focus();
   }
 
   /** Puts a text into the box, before what is typed there, for the user to complete or send. */
   fill(text: string): void {
     this.putBefore(text, []);
     this.focus();
-    this.complete();
+    this.#complete();
   }
 
   /** Shows a draft without taking the focus. */
   setText(text: string, mentions: readonly MentionView[]): void {
-    this.box.value = text;
-    this.mentions = keepMentioned(text, mentions);
-    this.box.setSelectionRange(text.length, text.length);
-    this.drawAround();
-    this.keep();
+    this.#box.value = text;
+    this.#mentions = keepMentioned(text, mentions);
+    this.#box.setSelectionRange(text.length, text.length);
+    this.#drawAround();
+    this.#keep();
   }
 
   /** Puts a prompt back into the box, before what was typed since. */
   putBefore(text: string, mentions: readonly MentionView[]): void {
-    const typed = this.box.value;
-    this.setText(typed.trim() === '' ? text : `${text}\n${typed}`, [...mentions, ...this.mentions]);
+    const typed = this.#box.value;
+    this.setText(typed.trim() === '' ? text : `${text}\n${typed}`, [...mentions, ...this.#mentions]);
   }
 
   /** Shows what was kept of the box. */
   restore({ draft, mentions, editing }: Pick<PanelUiState, 'draft' | 'mentions' | 'editing'>): void {
     this.setText(draft, mentions);
-    this.setEditing(editing);
+    this.#setEditing(editing);
   }
 
   /** Puts an earlier prompt into the box, to be sent in its place. What was typed comes back after it. */
   edit(entryId: EntryId, text: string, mentions: readonly MentionView[]): void {
-    const { draft = this.box.value, mentions: named = this.mentions } = this.editing.current ?? {};
-    this.setEditing({ entryId, draft, mentions: named });
+    const { draft = this.#box.value, mentions: named = this.#mentions } = this.#editing.current ?? {};
+    this.#setEditing({ entryId, draft, mentions: named });
     this.setText(text, mentions);
   }
 
   /** The earlier message stays as it is: what was typed before is in the box again. */
   leaveEdit(): void {
-    const { current } = this.editing;
+    const { current } = this.#editing;
     if (!current) return;
-    this.setEditing(undefined);
+    this.#setEditing(undefined);
     this.setText(current.draft, current.mentions);
   }
 
   /** Another thread is shown. A message of the former one is not edited in it. */
   leaveThread(): void {
-    this.attached.leaveThread();
+    this.#attached.leaveThread();
     this.leaveEdit();
   }
 
-  private cancelEdit(): void {
+  #cancelEdit(): void {
     this.leaveEdit();
     this.context.post({ type: 'prompt/cancelEdit' });
     this.focus();
   }
 
-  private setEditing(editing: PanelUiState['editing']): void {
-    this.editing.set(editing);
+  #setEditing(editing: PanelUiState['editing']): void {
+    this.#editing.set(editing);
     this.context.ui.setEditing(editing);
   }
 
   /** A message of the host that is for the box. */
   receive(message: Extract<ToWebview, { type: 'files/found' | 'image/prepare' | 'composer/say' }>): void {
-    if (message.type === 'files/found') this.files.answer(message.queryId, message.files);
-    else if (message.type === 'image/prepare') this.attached.prepare(message);
-    else this.say(message.text);
+    if (message.type === 'files/found') this.#files.answer(message.queryId, message.files);
+    else if (message.type === 'image/prepare') this.#attached.prepare(message);
+    else this.#say(message.text);
   }
 
-  private isEmpty(): boolean {
+  #isEmpty(): boolean {
     const { attachments, notes } = this.context.panel();
-    return this.box.value.trim() === '' && attachments.length === 0 && !notes?.items.length;
+    return this.#box.value.trim() === '' && attachments.length === 0 && !notes?.items.length;
   }
 
-  private handleInput(): void {
-    this.say('');
-    this.mentions = keepMentioned(this.box.value, this.mentions);
-    this.drawAround();
-    this.keep();
-    this.complete();
+  #handleInput(): void {
+    this.#say('');
+    this.#mentions = keepMentioned(this.#box.value, this.#mentions);
+    this.#drawAround();
+    this.#keep();
+    this.#complete();
   }
 
-  private keep(): void {
-    this.context.ui.setDraft(this.box.value, this.mentions);
+  #keep(): void {
+    this.context.ui.setDraft(this.#box.value, this.#mentions);
   }
 
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     // While an input method composes, every key belongs to it.
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
-    if (this.popup.isOpen && this.handlePopupKey(event)) {
+    if (this.#popup.isOpen && this.#handlePopupKey(event)) {
       event.preventDefault();
       event.stopPropagation();
       return;
     }
-    if (event.key === 'Enter' && this.sends(event)) {
+    if (event.key === 'Enter' && this.#sends(event)) {
       event.preventDefault();
-      this.submit();
+      this.#submit();
     } else if (event.ctrlKey || event.metaKey) return;
-    else if (event.key === 'ArrowUp' && this.mayRecall(true)) this.recall(event, this.history.older(this.context.panel().history, this.text));
-    else if (event.key === 'ArrowDown' && this.mayRecall(false)) this.recall(event, this.history.newer(this.context.panel().history, this.text));
-    else if (event.key === 'Escape' && this.hint.textContent !== '') this.say('');
-    else if (event.key === 'Escape' && this.editing.current) this.cancelEdit();
+    else if (event.key === 'ArrowUp' && this.#mayRecall(true)) this.#recall(event, this.#history.older(this.context.panel().history, this.text));
+    else if (event.key === 'ArrowDown' && this.#mayRecall(false)) this.#recall(event, this.#history.newer(this.context.panel().history, this.text));
+    else if (event.key === 'Escape' && this.#hint.textContent !== '') this.#say('');
+    else if (event.key === 'Escape' && this.#editing.current) this.#cancelEdit();
   }
 
-  private handlePopupKey(event: KeyboardEvent): boolean {
+  #handlePopupKey(event: KeyboardEvent): boolean {
     if (event.key === 'Escape') {
-      this.dismissedAt = this.trigger?.from ?? -1;
-      this.stopCompleting();
+      this.#dismissedAt = this.#trigger?.from ?? -1;
+      this.#stopCompleting();
       return true;
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      this.popup.move(event.key === 'ArrowDown' ? 1 : -1);
+      this.#popup.move(event.key === 'ArrowDown' ? 1 : -1);
       return true;
     }
-    if ((event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey && !event.ctrlKey && !event.metaKey && this.popup.activeIndex >= 0) {
+    if ((event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey && !event.ctrlKey && !event.metaKey && this.#popup.activeIndex >= 0) {
       // A command that is typed out is sent, not completed once more.
-      if (event.key === 'Enter' && this.trigger?.kind === 'command' && this.commands.some((c) => c.name === this.trigger!.query)) return false;
-      this.accept(this.popup.activeIndex);
+      if (event.key === 'Enter' && this.#trigger?.kind === 'command' && this.#commands.some((c) => c.name === this.#trigger!.query)) return false;
+      this.#accept(this.#popup.activeIndex);
       return true;
     }
     return false;
   }
 
-  private sends(event: KeyboardEvent): boolean {
+  #sends(event: KeyboardEvent): boolean {
     if (event.shiftKey || event.altKey) return false;
     return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
   }
 
-  private submit(): void {
-    const text = this.box.value;
+  #submit(): void {
+    const text = this.#box.value;
     const panel = this.context.panel();
-    if (!this.isReady) return void (this.early = text);
-    if (this.isEmpty()) return;
+    if (!this.#isReady) return void (this.#early = text);
+    if (this.#isEmpty()) return;
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });
       return;
     }
-    this.stopCompleting();
+    this.#stopCompleting();
     if (text.length > maxPromptLength) {
-      this.say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
+      this.#say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
     }
-    if (this.mentions.length > maxMentions) return this.say(l10n.t('A message can name at most {0} files with @. Remove some of them.', maxMentions));
-    const edited = this.editing.current;
-    this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id), ...(edited ? { edits: edited.entryId } : {}) });
-    this.history.reset();
-    this.setEditing(undefined);
+    if (this.#mentions.length > maxMentions) return this.#say(l10n.t('A message can name at most {0} files with @. Remove some of them.', maxMentions));
+    const edited = this.#editing.current;
+    this.context.post({ type: 'prompt/submit', text, mentions: this.#mentions, attachments: panel.attachments.map((item) => item.id), ...(edited ? { edits: edited.entryId } : {}) });
+    this.#history.reset();
+    this.#setEditing(undefined);
     this.setText(edited?.draft ?? '', edited?.mentions ?? []);
     this.context.ui.flush();
     this.onDidSubmit();
   }
 
-  private mayRecall(older: boolean): boolean {
-    const { value, selectionStart, selectionEnd } = this.box;
-    if (value === '') return older || this.history.isBrowsing(value);
-    if (!this.history.isBrowsing(value) || selectionStart !== selectionEnd) return false;
+  #mayRecall(older: boolean): boolean {
+    const { value, selectionStart, selectionEnd } = this.#box;
+    if (value === '') return older || this.#history.isBrowsing(value);
+    if (!this.#history.isBrowsing(value) || selectionStart !== selectionEnd) return false;
     return older ? !value.slice(0, selectionStart).includes('\n') : !value.slice(selectionEnd).includes('\n');
   }
 
-  private recall(event: KeyboardEvent, text: string | undefined): void {
+  #recall(event: KeyboardEvent, text: string | undefined): void {
     if (text === undefined) return;
     event.preventDefault();
     this.setText(text, []);
   }
 
   /** Finds out what the caret stands in, and offers what completes it. */
-  private complete(): void {
-    const caret = this.box.selectionStart;
-    const trigger = caret === this.box.selectionEnd ? triggerAt(this.box.value, caret) : undefined;
-    if (trigger?.from !== this.dismissedAt) this.dismissedAt = -1;
-    this.trigger = this.dismissedAt >= 0 ? undefined : trigger;
-    if (this.trigger?.kind === 'file') this.files.search(this.trigger.query);
-    else this.files.cancel();
-    this.showCompletion();
+  #complete(): void {
+    const caret = this.#box.selectionStart;
+    const trigger = caret === this.#box.selectionEnd ? triggerAt(this.#box.value, caret) : undefined;
+    if (trigger?.from !== this.#dismissedAt) this.#dismissedAt = -1;
+    this.#trigger = this.#dismissedAt >= 0 ? undefined : trigger;
+    if (this.#trigger?.kind === 'file') this.#files.search(this.#trigger.query);
+    else this.#files.cancel();
+    this.#showCompletion();
   }
 
-  private showCompletion(): void {
-    const { trigger } = this;
-    if (!trigger) this.popup.close();
+  #showCompletion(): void {
+    const trigger = this.#trigger;
+    if (!trigger) this.#popup.close();
     else if (trigger.kind === 'file') {
-      this.popup.show(l10n.t('Files'), this.fileChoices(trigger.query).map(({ item }) => item), this.files.searching ? 'searching' : 'empty');
+      this.#popup.show(l10n.t('Files'), this.#fileChoices(trigger.query).map(({ item }) => item), this.#files.searching ? 'searching' : 'empty');
     } else {
-      const items = this.matchingCommands(trigger.query).map(commandItem);
-      if (items.length > 0) this.popup.show(l10n.t('Commands'), items, 'ready');
-      else this.popup.close();
+      const items = this.#matchingCommands(trigger.query).map(commandItem);
+      if (items.length > 0) this.#popup.show(l10n.t('Commands'), items, 'ready');
+      else this.#popup.close();
     }
   }
 
-  private matchingCommands(query: string): CommandView[] {
-    return fuzzyFilter(query, this.commands, (c) => c.name);
+  #matchingCommands(query: string): CommandView[] {
+    return fuzzyFilter(query, this.#commands, (c) => c.name);
   }
 
   /** Files for what was typed after `@`, and the contexts that are named so. */
-  private fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
+  #fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
     // What was found for less text may not fit any more.
-    const found = this.files.searching ? fuzzyFilter(query, this.files.files, ({ folder, name }) => `${folder}/${name}`) : this.files.files;
-    const files = found.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.mention(file, trigger) }));
+    const found = this.#files.searching ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`) : this.#files.files;
+    const files = found.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.#mention(file, trigger) }));
     const { first, items } = contextItems(query);
     const contexts = items.map((item) => ({
       item,
       take: (trigger: Trigger) => {
-        this.insert(trigger.from, trigger.to, '');
+        this.#insert(trigger.from, trigger.to, '');
         this.context.post({ type: 'context/add', source: item.source });
       },
     }));
     if (first) return [...contexts, ...files];
     // A quick Enter is meant for the file that is about to be found.
-    return this.files.searching ? files : [...files, ...contexts];
+    return this.#files.searching ? files : [...files, ...contexts];
   }
 
-  private accept(index: number): void {
-    const { trigger } = this;
+  #accept(index: number): void {
+    const trigger = this.#trigger;
     if (!trigger) return;
     if (trigger.kind === 'command') {
-      const command = this.matchingCommands(trigger.query)[index];
-      if (command) this.insert(trigger.from, trigger.to, `/${command.name} `);
+      const command = this.#matchingCommands(trigger.query)[index];
+      if (command) this.#insert(trigger.from, trigger.to, `/${command.name} `);
     } else {
-      this.fileChoices(trigger.query)[index]?.take(trigger);
+      this.#fileChoices(trigger.query)[index]?.take(trigger);
     }
-    this.stopCompleting();
+    this.#stopCompleting();
   }
 
   /** Files and commands that arrive later must not offer themselves any more. */
-  private stopCompleting(): void {
-    this.trigger = undefined;
-    this.files.cancel();
-    this.popup.close();
+  #stopCompleting(): void {
+    this.#trigger = undefined;
+    this.#files.cancel();
+    this.#popup.close();
   }
 
-  private mention(file: FoundFile, trigger: Trigger): void {
-    const token = tokenFor(file, this.mentions);
-    if (!this.mentions.some((m) => m.path === file.path)) {
+  #mention(file: FoundFile, trigger: Trigger): void {
+    const token = tokenFor(file, this.#mentions);
+    if (!this.#mentions.some((m) => m.path === file.path)) {
       const label = file.folder ? `${file.folder}/${file.name}` : file.name;
-      this.mentions = [...this.mentions, { token, path: file.path, label: file.isFolder ? `${label}/` : label }];
+      this.#mentions = [...this.#mentions, { token, path: file.path, label: file.isFolder ? `${label}/` : label }];
     }
-    this.insert(trigger.from, trigger.to, `${token} `);
+    this.#insert(trigger.from, trigger.to, `${token} `);
   }
 
   /** Replaces a range as typing would: the browser's own undo takes it back. */
-  private insert(from: number, to: number, text: string): void {
-    this.box.focus();
-    this.box.setSelectionRange(from, to);
+  #insert(from: number, to: number, text: string): void {
+    this.#box.focus();
+    this.#box.setSelectionRange(from, to);
     // A space that is there already is not doubled.
-    const spaced = text.endsWith(' ') && this.box.value[to] === ' ' ? text.slice(0, -1) : text;
-    const mentions = this.mentions;
-    if (!document.execCommand('insertText', false, spaced)) this.box.setRangeText(spaced, from, to, 'end');
-    this.mentions = keepMentioned(this.box.value, mentions);
-    this.drawAround();
-    this.keep();
+    const spaced = text.endsWith(' ') && this.#box.value[to] === ' ' ? text.slice(0, -1) : text;
+    const mentions = this.#mentions;
+    if (!document.execCommand('insertText', false, spaced)) this.#box.setRangeText(spaced, from, to, 'end');
+    this.#mentions = keepMentioned(this.#box.value, mentions);
+    this.#drawAround();
+    this.#keep();
   }
 
-  private removeMention(mention: MentionView): void {
-    const text = withoutToken(this.box.value, mention.token);
-    this.setText(text, this.mentions.filter((m) => m !== mention));
+  #removeMention(mention: MentionView): void {
+    const text = withoutToken(this.#box.value, mention.token);
+    this.setText(text, this.#mentions.filter((m) => m !== mention));
     this.focus();
   }
 
-  private drawAround(): void {
-    this.drawGhost();
-    this.tools.update(this.context.panel(), this.isEmpty());
-    this.attached.update(this.context.panel(), this.mentions);
+  #drawAround(): void {
+    this.#drawGhost();
+    this.#tools.update(this.context.panel(), this.#isEmpty());
+    this.#attached.update(this.context.panel(), this.#mentions);
   }
 
   /** After "/name " the command's hint stands where its input will be typed. */
-  private drawGhost(): void {
-    const match = /^\/(\S+) $/.exec(this.box.value);
-    const hint = match ? this.commands.find((c) => c.name === match[1])?.hint : undefined;
-    render(hint ? html`<span class="typed">${this.box.value}</span>${hint}` : nothing, this.ghost);
+  #drawGhost(): void {
+    const match = /^\/(\S+) $/.exec(this.#box.value);
+    const hint = match ? this.#commands.find((c) => c.name === match[1])?.hint : undefined;
+    render(hint ? html`<span class="typed">${this.#box.value}</span>${hint}` : nothing, this.#ghost);
   }
 
-  private say(text: string): void {
-    if (this.hint.textContent !== text) this.hint.textContent = visibleText(text);
+  #say(text: string): void {
+    if (this.#hint.textContent !== text) this.#hint.textContent = visibleText(text);
   }
 }

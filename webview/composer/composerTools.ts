@@ -15,16 +15,16 @@ import { OptionProblem } from './optionProblem';
 export class ComposerTools {
   readonly element = document.createElement('div');
   readonly problem: OptionProblem;
-  private readonly pickers: OptionPickers;
-  private readonly pictures = new AgentIcons();
-  private drawn: readonly unknown[] = [];
+  readonly #pickers: OptionPickers;
+  readonly #pictures = new AgentIcons();
+  #drawn: readonly unknown[] = [];
 
   constructor(
     private readonly context: PartContext,
     private readonly actions: { readonly addContext: () => void; readonly send: () => void; readonly focus: () => void },
   ) {
     this.problem = new OptionProblem(context);
-    this.pickers = new OptionPickers(context, () => this.redraw(), actions.focus);
+    this.#pickers = new OptionPickers(context, () => this.#redraw(), actions.focus);
     this.element.className = 'composer-tools';
   }
 
@@ -32,44 +32,44 @@ export class ComposerTools {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
     const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, panel.currentFile, isAsked(panel), empty];
-    if (state.every((value, i) => value === this.drawn[i])) return;
-    this.drawn = state;
-    this.draw(panel, empty);
-    this.pickers.update();
+    if (state.every((value, i) => value === this.#drawn[i])) return;
+    this.#drawn = state;
+    this.#draw(panel, empty);
+    this.#pickers.update();
   }
 
-  private redraw(): void {
-    this.draw(this.context.panel(), this.drawn.at(-1) === true);
+  #redraw(): void {
+    this.#draw(this.context.panel(), this.#drawn.at(-1) === true);
   }
 
-  private draw(panel: PanelView, empty: boolean): void {
+  #draw(panel: PanelView, empty: boolean): void {
     render(
       html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.currentFile(panel)}${this.agentButton(panel)}${this.pickers.template(panel.options)}
-        <span class="end">${contextGauge(panel.usage)}${this.action(panel, empty)}</span>`,
+        ${this.#currentFile(panel)}${this.#agentButton(panel)}${this.#pickers.template(panel.options)}
+        <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
     );
   }
 
   /** Adds with one click what the user looks at. */
-  private currentFile({ currentFile: current, agent }: PanelView) {
+  #currentFile({ currentFile: current, agent }: PanelView) {
     if (!current || agent === '') return nothing;
     const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
-    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${() => this.addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
+    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${() => this.#addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
   }
 
-  private addCurrent(): void {
+  #addCurrent(): void {
     this.context.post({ type: 'context/add', source: 'current' });
     this.actions.focus();
   }
 
-  private agentButton(panel: PanelView) {
+  #agentButton(panel: PanelView) {
     const name = panel.agent || l10n.t('Select an agent');
     return html`<button type="button" class="picker agent" aria-label=${l10n.t('Select agent')} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
-      @click=${() => this.context.post({ type: 'agent/select' })}>${panel.agent === '' ? nothing : this.pictures.of(panel.agent, panel.agent, panel.agentIcon)}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+      @click=${() => this.context.post({ type: 'agent/select' })}>${panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
-  private action(panel: PanelView, empty: boolean) {
+  #action(panel: PanelView, empty: boolean) {
     const { running, stopping, canForceStop } = panel.turn;
     const quiet = isAsked(panel) ? 'quiet' : '';
     if (canForceStop) {

@@ -7,9 +7,9 @@ const DELAY_MS = 60;
 export class FileQuery {
   files: readonly FoundFile[] = [];
   searching = false;
-  private text: string | undefined;
-  private id = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #text: string | undefined;
+  #id = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly ask: (queryId: number, text: string) => void,
@@ -18,17 +18,17 @@ export class FileQuery {
 
   /** Looks for `text`. Earlier results stay on show until the new ones come. */
   search(text: string): void {
-    if (this.text === text) return;
-    this.text = text;
+    if (this.#text === text) return;
+    this.#text = text;
     this.searching = true;
-    clearTimeout(this.timer);
+    clearTimeout(this.#timer);
     // An answer that is still under way is one to another question.
-    const id = ++this.id;
-    this.timer = setTimeout(() => this.ask(id, text), DELAY_MS);
+    const id = ++this.#id;
+    this.#timer = setTimeout(() => this.ask(id, text), DELAY_MS);
   }
 
   answer(queryId: number, files: readonly FoundFile[]): void {
-    if (queryId !== this.id || this.text === undefined) return;
+    if (queryId !== this.#id || this.#text === undefined) return;
     this.files = files;
     this.searching = false;
     this.onDidChange();
@@ -36,9 +36,9 @@ export class FileQuery {
 
   /** Forgets everything: nothing is to be completed now. */
   cancel(): void {
-    if (this.text === undefined) return;
-    clearTimeout(this.timer);
-    this.text = undefined;
+    if (this.#text === undefined) return;
+    clearTimeout(this.#timer);
+    this.#text = undefined;
     this.files = [];
     this.searching = false;
   }

@@ -21,7 +21,7 @@ export async function loadOptionMenu(): Promise<void> {
  */
 export class OptionPickers {
   /** Loaded when it is first opened. */
-  private menu: OptionMenu | undefined;
+  #menu: OptionMenu | undefined;
 
   /** @param onDidChange asks for the row to be drawn again */
   constructor(
@@ -32,48 +32,48 @@ export class OptionPickers {
 
   /** Follows the panel while the menu is open. */
   update(): void {
-    this.menu?.update();
+    this.#menu?.update();
   }
 
-  private toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
-    if (!this.menu && !menuCode) return void loadOptionMenu().then(() => this.toggle(owner, subject));
-    if (!this.menu) {
-      this.menu = new menuCode!.OptionMenu(this.context, this.onDidChange, this.focusComposer);
+  #toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
+    if (!this.#menu && !menuCode) return void loadOptionMenu().then(() => this.#toggle(owner, subject));
+    if (!this.#menu) {
+      this.#menu = new menuCode!.OptionMenu(this.context, this.onDidChange, this.focusComposer);
       // It is in the row from now on.
       this.onDidChange();
     }
-    this.menu.toggle(owner, subject);
+    this.#menu.toggle(owner, subject);
   }
 
   template(options: readonly OptionView[]) {
     const inRow = options.filter((option): option is SelectOptionView => option.type === 'select' && option.role !== undefined);
     const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : undefined;
-    return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from)}${this.menu?.element ?? nothing}`;
+    return html`${repeat(inRow, ({ key }) => key, (option) => this.#picker(option))}${from === undefined ? nothing : this.#more(from)}${this.#menu?.element ?? nothing}`;
   }
 
-  private picker(option: SelectOptionView) {
+  #picker(option: SelectOptionView) {
     const { name, valueName, role } = option;
     const description = option.choices.find(({ value }) => value === option.value)?.description;
     const symbol = { mode: option.permissive ? 'unlock' : 'shield', model: 'chip', thoughtLevel: 'thinking' }[role!];
     const id = `picker-${role}`;
     return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}" data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
-      aria-expanded=${String(this.menu?.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
-      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
+      aria-expanded=${String(this.#menu?.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
+      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
       )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
   }
 
-  private more(from: string) {
+  #more(from: string) {
     return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')} aria-label=${l10n.t('Session options')} aria-haspopup="menu"
-      aria-expanded=${String(this.menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement)}></button>`;
+      aria-expanded=${String(this.#menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 
   /** All options without a picker that can be seen now. */
-  private openOptions(button: HTMLElement): void {
+  #openOptions(button: HTMLElement): void {
     const row = button.parentElement!;
     const inRow = (key: string) => [...row.querySelectorAll<HTMLElement>('[data-option]')].some((picker) => picker.dataset['option'] === key && picker.checkVisibility());
-    this.toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
+    this.#toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
   }
 }
 

@@ -21,15 +21,15 @@ const mostRows = 200;
  */
 export class OptionMenu {
   readonly element = document.createElement('div');
-  private subject: OptionMenuSubject | undefined;
+  #subject: OptionMenuSubject | undefined;
   /** Where to go back to from the values of an option. */
-  private behind: OptionMenuSubject | undefined;
-  private rows: readonly Row[] = [];
-  private active = 0;
-  private query = '';
-  private owner: HTMLElement | undefined;
-  private drawnOptions: readonly OptionView[] = [];
-  private drawnFavorites: PanelView['favorites'];
+  #behind: OptionMenuSubject | undefined;
+  #rows: readonly Row[] = [];
+  #active = 0;
+  #query = '';
+  #owner: HTMLElement | undefined;
+  #drawnOptions: readonly OptionView[] = [];
+  #drawnFavorites: PanelView['favorites'];
 
   constructor(
     private readonly context: PartContext,
@@ -39,7 +39,7 @@ export class OptionMenu {
   ) {
     this.element.className = 'option-menu';
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.handleKey(event));
+    this.element.addEventListener('keydown', (event) => this.#handleKey(event));
     this.element.addEventListener('focusout', (event) => {
       if (!this.element.contains(event.relatedTarget as Node | null)) this.close();
     });
@@ -48,17 +48,17 @@ export class OptionMenu {
 
   /** The button that the menu belongs to, while it is open. */
   get openBy(): HTMLElement | undefined {
-    return this.owner;
+    return this.#owner;
   }
 
   /** Opens the menu at a button; closes it where it is open for it already. */
   toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
-    const wasOpen = this.owner === owner;
+    const wasOpen = this.#owner === owner;
     this.close();
     if (wasOpen) return;
-    this.owner = owner;
+    this.#owner = owner;
     this.element.hidden = false;
-    this.show(subject, undefined);
+    this.#show(subject, undefined);
     const row = owner.parentElement!;
     const left = Math.min(owner.offsetLeft, row.clientWidth - this.element.offsetWidth);
     this.element.style.left = `${Math.max(0, left)}px`;
@@ -66,9 +66,9 @@ export class OptionMenu {
   }
 
   close(): void {
-    if (!this.owner) return;
-    this.owner = undefined;
-    this.subject = undefined;
+    if (!this.#owner) return;
+    this.#owner = undefined;
+    this.#subject = undefined;
     this.element.hidden = true;
     render(nothing, this.element);
     this.onDidChange();
@@ -77,116 +77,116 @@ export class OptionMenu {
   /** Follows the panel while the menu is open. */
   update(): void {
     const { options, favorites } = this.context.panel();
-    if (this.subject && (this.drawnOptions !== options || this.drawnFavorites !== favorites)) this.draw();
+    if (this.#subject && (this.#drawnOptions !== options || this.#drawnFavorites !== favorites)) this.#draw();
   }
 
-  private show(subject: OptionMenuSubject, behind: OptionMenuSubject | undefined, active?: string): void {
-    this.subject = subject;
-    this.behind = behind;
-    this.query = '';
+  #show(subject: OptionMenuSubject, behind: OptionMenuSubject | undefined, active?: string): void {
+    this.#subject = subject;
+    this.#behind = behind;
+    this.#query = '';
     // A search box that goes while it has the focus would take the menu with it.
     if (document.activeElement instanceof HTMLInputElement) this.element.querySelector('ul')?.focus();
     // The row in force is where the eye begins.
-    this.active = 0;
-    this.rows = this.findRows() ?? [];
-    this.active = Math.max(0, this.rows.findIndex((row) => (active === undefined ? row.checked && row.role === 'option' : row.id === active)));
-    this.draw();
-    this.focusTarget().focus({ preventScroll: true });
+    this.#active = 0;
+    this.#rows = this.#findRows() ?? [];
+    this.#active = Math.max(0, this.#rows.findIndex((row) => (active === undefined ? row.checked && row.role === 'option' : row.id === active)));
+    this.#draw();
+    this.#focusTarget().focus({ preventScroll: true });
   }
 
   /** @returns undefined when there is nothing to show any more. */
-  private findRows(): Row[] | undefined {
+  #findRows(): Row[] | undefined {
     const { options } = this.context.panel();
-    if (!this.subject) return undefined;
-    if (this.subject.kind === 'options') {
-      const { isMeant } = this.subject;
+    if (!this.#subject) return undefined;
+    if (this.#subject.kind === 'options') {
+      const { isMeant } = this.#subject;
       const listed = options.filter((option) => isMeant(option.key));
       return listed.length > 0 ? optionRows(listed) : undefined;
     }
-    const option = this.subjectOption();
+    const option = this.#subjectOption();
     if (!option) return undefined;
-    const words = this.query.toLowerCase().split(/\s+/);
+    const words = this.#query.toLowerCase().split(/\s+/);
     // In the agent's order, so that groups stay together.
     return choiceRows(option, this.context.panel().favorites?.[option.key]).filter((row) => words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word))).slice(0, mostRows);
   }
 
-  private subjectOption(): SelectOptionView | undefined {
-    const { subject } = this;
+  #subjectOption(): SelectOptionView | undefined {
+    const subject = this.#subject;
     const option = subject?.kind === 'choices' ? this.context.panel().options.find(({ key }) => key === subject.key) : undefined;
     return option?.type === 'select' ? option : undefined;
   }
 
-  private draw(): void {
-    const active = this.rows[this.active]?.id;
-    const rows = this.findRows();
+  #draw(): void {
+    const active = this.#rows[this.#active]?.id;
+    const rows = this.#findRows();
     // The agent has withdrawn what the menu was about.
-    if (!rows) return this.leave(false);
-    this.rows = rows;
-    this.drawnOptions = this.context.panel().options;
-    this.drawnFavorites = this.context.panel().favorites;
+    if (!rows) return this.#leave(false);
+    this.#rows = rows;
+    this.#drawnOptions = this.context.panel().options;
+    this.#drawnFavorites = this.context.panel().favorites;
     const same = rows.findIndex((row) => row.id === active);
-    this.active = same >= 0 ? same : Math.min(this.active, Math.max(0, rows.length - 1));
-    const option = this.subjectOption();
+    this.#active = same >= 0 ? same : Math.min(this.#active, Math.max(0, rows.length - 1));
+    const option = this.#subjectOption();
     const name = option?.name ?? l10n.t('Session options');
     const canSearch = option !== undefined && option.choices.length >= longList;
     render(
       html`${canSearch
           ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
-              .value=${this.query} @input=${(event: Event) => this.search((event.target as HTMLInputElement).value)} />`
+              .value=${this.#query} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} />`
           : nothing}
-        <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(this.rows, (row) => row.id, (row, i) => this.row(row, i))}</ul>
+        <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(this.#rows, (row) => row.id, (row, i) => this.#row(row, i))}</ul>
         <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${rows.length === 0 ? l10n.t('No results found') : nothing}</div><div class="option-details" id="option-details"></div>`,
       this.element,
     );
-    this.mark();
+    this.#mark();
   }
 
-  private row(row: Row, i: number) {
-    const heading = row.group !== undefined && row.group !== this.rows[i - 1]?.group ? row.group : undefined;
+  #row(row: Row, i: number) {
+    const heading = row.group !== undefined && row.group !== this.#rows[i - 1]?.group ? row.group : undefined;
     const [selected, checked] = [row.role === 'option' ? String(row.checked === true) : nothing, row.role === 'menuitemcheckbox' ? String(row.checked === true) : nothing];
     return html`${heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`}<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
         aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`} aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
-        @click=${() => this.accept(i, false)} @mousemove=${() => this.moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span><span class="label">${row.label}</span>${row.warns ? icon('warning', 'attention') : nothing}${
+        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span><span class="label">${row.label}</span>${row.warns ? icon('warning', 'attention') : nothing}${
           row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
-        }${row.opens === undefined ? nothing : icon('chevron-right')}${this.star(row)}</li>`;
+        }${row.opens === undefined ? nothing : icon('chevron-right')}${this.#star(row)}</li>`;
   }
 
   /** Marks a value of a long list. By key it is Shift+Enter, so that the list stays one stop for Tab. */
-  private star(row: Row) {
+  #star(row: Row) {
     if (row.favorite === undefined) return nothing;
     const mark = (event: Event) => {
       event.stopPropagation();
-      this.toggleFavorite(row);
+      this.#toggleFavorite(row);
     };
     return html`<span class="star" title=${row.favorite ? l10n.t('Remove from Favorites (Shift+Enter)') : l10n.t('Add to Favorites (Shift+Enter)')} @click=${mark}>${icon(row.favorite ? 'star-full' : 'star-empty')}</span>`;
   }
 
-  private toggleFavorite(row: Row | undefined): void {
+  #toggleFavorite(row: Row | undefined): void {
     if (row?.favorite === undefined || row.role !== 'option') return;
     const { key, value } = row.sets;
     this.context.post({ type: 'option/favorite', key, value: String(value), isFavorite: !row.favorite });
   }
 
-  private search(query: string): void {
-    this.query = query;
-    this.active = 0;
-    this.rows = [];
-    this.draw();
+  #search(query: string): void {
+    this.#query = query;
+    this.#active = 0;
+    this.#rows = [];
+    this.#draw();
   }
 
-  private accept(index: number, byKeyboard: boolean): void {
-    const row = this.rows[index];
+  #accept(index: number, byKeyboard: boolean): void {
+    const row = this.#rows[index];
     if (!row) return;
-    this.active = index;
-    if (row.opens !== undefined) return this.show({ kind: 'choices', key: row.opens }, this.subject);
+    this.#active = index;
+    if (row.opens !== undefined) return this.#show({ kind: 'choices', key: row.opens }, this.#subject);
     this.context.post({ type: 'option/set', key: row.sets.key, value: row.sets.value });
     // What is on or off is often not the only thing to change.
-    if (row.role === 'option') this.leave(byKeyboard);
+    if (row.role === 'option') this.#leave(byKeyboard);
   }
 
   /** Closes the menu. The keyboard goes on where it was; after a click the user most likely types. */
-  private leave(byKeyboard: boolean): void {
-    const { owner } = this;
+  #leave(byKeyboard: boolean): void {
+    const owner = this.#owner;
     const hadFocus = this.element.contains(document.activeElement);
     this.close();
     if (!hadFocus) return;
@@ -194,20 +194,20 @@ export class OptionMenu {
     else this.focusComposer();
   }
 
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const inSearch = event.target instanceof HTMLInputElement;
-    const last = this.rows.length - 1;
+    const last = this.#rows.length - 1;
     const actions: Readonly<Record<string, (() => void) | undefined>> = {
-      ArrowDown: () => this.moveTo(this.active === last ? 0 : this.active + 1),
-      ArrowUp: () => this.moveTo(this.active === 0 ? last : this.active - 1),
-      Home: inSearch ? undefined : () => this.moveTo(0),
-      End: inSearch ? undefined : () => this.moveTo(last),
-      Enter: () => (event.shiftKey ? this.toggleFavorite(this.rows[this.active]) : this.accept(this.active, true)),
-      ' ': inSearch ? undefined : () => this.accept(this.active, true),
-      ArrowRight: !inSearch && this.rows[this.active]?.opens !== undefined ? () => this.accept(this.active, true) : undefined,
-      ArrowLeft: !inSearch && this.behind ? () => this.back() : undefined,
-      Escape: () => (this.behind ? this.back() : this.leave(true)),
+      ArrowDown: () => this.#moveTo(this.#active === last ? 0 : this.#active + 1),
+      ArrowUp: () => this.#moveTo(this.#active === 0 ? last : this.#active - 1),
+      Home: inSearch ? undefined : () => this.#moveTo(0),
+      End: inSearch ? undefined : () => this.#moveTo(last),
+      Enter: () => (event.shiftKey ? this.#toggleFavorite(this.#rows[this.#active]) : this.#accept(this.#active, true)),
+      ' ': inSearch ? undefined : () => this.#accept(this.#active, true),
+      ArrowRight: !inSearch && this.#rows[this.#active]?.opens !== undefined ? () => this.#accept(this.#active, true) : undefined,
+      ArrowLeft: !inSearch && this.#behind ? () => this.#back() : undefined,
+      Escape: () => (this.#behind ? this.#back() : this.#leave(true)),
     };
     const act = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
     if (act) {
@@ -216,44 +216,45 @@ export class OptionMenu {
       act();
     } else if (event.key === 'Tab') {
       // The focus goes on from the button, as if the menu had not been there.
-      const { owner } = this;
+      const owner = this.#owner;
       this.close();
       owner?.focus();
-    } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.typeAhead(event.key.toLowerCase());
+    } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.#typeAhead(event.key.toLowerCase());
   }
 
-  private back(): void {
-    const { behind, subject } = this;
-    if (behind) this.show(behind, undefined, subject?.kind === 'choices' ? subject.key : undefined);
+  #back(): void {
+    const behind = this.#behind;
+    const subject = this.#subject;
+    if (behind) this.#show(behind, undefined, subject?.kind === 'choices' ? subject.key : undefined);
   }
 
   /** Goes to the next row whose name begins with the letter. */
-  private typeAhead(letter: string): void {
-    const count = this.rows.length;
+  #typeAhead(letter: string): void {
+    const count = this.#rows.length;
     for (let step = 1; step <= count; step++) {
-      const index = (this.active + step) % count;
-      if (this.rows[index]!.label.toLowerCase().startsWith(letter)) return this.moveTo(index);
+      const index = (this.#active + step) % count;
+      if (this.#rows[index]!.label.toLowerCase().startsWith(letter)) return this.#moveTo(index);
     }
   }
 
-  private moveTo(index: number): void {
-    if (index === this.active || index < 0) return;
-    this.active = index;
-    this.mark();
+  #moveTo(index: number): void {
+    if (index === this.#active || index < 0) return;
+    this.#active = index;
+    this.#mark();
   }
 
-  private focusTarget(): HTMLElement {
+  #focusTarget(): HTMLElement {
     return this.element.querySelector('input') ?? this.element.querySelector<HTMLElement>('ul')!;
   }
 
   /** Shows which row is meant, and what it is about. */
-  private mark(): void {
-    for (const [i, row] of this.element.querySelectorAll('.row').entries()) row.classList.toggle('active', i === this.active);
-    const row = this.rows[this.active];
-    const target = this.focusTarget();
-    if (row) target.setAttribute('aria-activedescendant', `option-row-${this.active}`);
+  #mark(): void {
+    for (const [i, row] of this.element.querySelectorAll('.row').entries()) row.classList.toggle('active', i === this.#active);
+    const row = this.#rows[this.#active];
+    const target = this.#focusTarget();
+    if (row) target.setAttribute('aria-activedescendant', `option-row-${this.#active}`);
     else target.removeAttribute('aria-activedescendant');
-    const shown = this.element.querySelector(`#option-row-${this.active}`);
+    const shown = this.element.querySelector(`#option-row-${this.#active}`);
     shown?.setAttribute('aria-describedby', 'option-details');
     shown?.scrollIntoView({ block: 'nearest' });
     this.element.querySelector('#option-details')!.textContent = visibleText(row?.description ?? '');

@@ -8,7 +8,7 @@ import type { PartContext } from '../parts/context';
 /** The line that says why an option was not changed, until the user closes it or chooses again. */
 export class OptionProblem {
   readonly element = document.createElement('div');
-  private shown: string | undefined;
+  #shown: string | undefined;
 
   constructor(private readonly context: PartContext) {
     this.element.className = 'option-problem';
@@ -16,8 +16,8 @@ export class OptionProblem {
   }
 
   update({ optionProblem }: PanelView): void {
-    if (this.shown === optionProblem) return;
-    this.shown = optionProblem;
+    if (this.#shown === optionProblem) return;
+    this.#shown = optionProblem;
     const close = () => this.context.post({ type: 'optionProblem/dismiss' });
     render(
       optionProblem === undefined

@@ -7,7 +7,7 @@ import { icon } from '../lib/icon';
 /** The line over the message box that says that an earlier message is edited there. */
 export class PromptEdit {
   readonly element = document.createElement('div');
-  private state: PanelUiState['editing'];
+  #state: PanelUiState['editing'];
 
   /** @param cancel the user leaves the message as it is */
   constructor(private readonly cancel: () => void) {
@@ -17,11 +17,11 @@ export class PromptEdit {
 
   /** The message that is edited, and the draft that comes back after it. */
   get current(): PanelUiState['editing'] {
-    return this.state;
+    return this.#state;
   }
 
   set(state: PanelUiState['editing']): void {
-    this.state = state;
+    this.#state = state;
     const words = l10n.t('Editing an earlier message. Sending replaces it and everything after it.');
     render(
       state

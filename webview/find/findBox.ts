@@ -17,18 +17,18 @@ const NONE = new Matches([], false);
 
 /** Find in the conversation: a box like the editor's over all entries, whether they are drawn, folded or far. */
 export class FindBox {
-  private readonly search: Search;
-  private readonly highlighter: FindHighlighter;
-  private query: Query = { text: '', matchCase: false, wholeWord: false, isRegex: false };
-  private matches = NONE;
+  readonly #search: Search;
+  readonly #highlighter: FindHighlighter;
+  #query: Query = { text: '', matchCase: false, wholeWord: false, isRegex: false };
+  #matches = NONE;
   /** Why nothing can be found, in a few words and in full. */
-  private problem: { readonly words: string; readonly detail: string } | undefined;
-  private isSearching = false;
+  #problem: { readonly words: string; readonly detail: string } | undefined;
+  #isSearching = false;
   /** Entries that were opened for a match, with what they were before. */
-  private opened: { readonly id: EntryId; readonly undo: () => void } | undefined;
+  #opened: { readonly id: EntryId; readonly undo: () => void } | undefined;
   /** The match still has to be scrolled to. */
-  private wantsReveal = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #wantsReveal = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param element where the box is drawn @param close the user closes it */
   constructor(
@@ -36,138 +36,138 @@ export class FindBox {
     private readonly context: FindContext,
     private readonly close: () => void,
   ) {
-    this.search = new Search(context.replica, () => context.thread.order(), {
-      onDidFind: ({ found, isCapped }) => this.take(new Matches(found, isCapped)),
-      onDidPlace: (places) => this.highlighter.place(places),
-      onDidStop: () => this.stop(),
+    this.#search = new Search(context.replica, () => context.thread.order(), {
+      onDidFind: ({ found, isCapped }) => this.#take(new Matches(found, isCapped)),
+      onDidPlace: (places) => this.#highlighter.place(places),
+      onDidStop: () => this.#stop(),
     });
-    this.highlighter = new FindHighlighter(context.thread.element, this.search, (id) => this.handlePlaced(id));
-    element.addEventListener('keydown', (event) => this.handleKey(event));
+    this.#highlighter = new FindHighlighter(context.thread.element, this.#search, (id) => this.#handlePlaced(id));
+    element.addEventListener('keydown', (event) => this.#handleKey(event));
   }
 
   /** The box is opened, or asked for again. @param text what is selected in the conversation */
   show(text: string): void {
-    if (text !== '') this.query = { ...this.query, text };
-    this.draw();
-    this.input?.focus();
-    this.input?.select();
-    this.start();
+    if (text !== '') this.#query = { ...this.#query, text };
+    this.#draw();
+    this.#input?.focus();
+    this.#input?.select();
+    this.#start();
   }
 
   /** The box is closed. */
   hide(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.search.find(undefined);
-    this.search.stop();
-    this.highlighter.reset();
-    this.matches = NONE;
-    this.opened = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#search.find(undefined);
+    this.#search.stop();
+    this.#highlighter.reset();
+    this.#matches = NONE;
+    this.#opened = undefined;
   }
 
   /** Another thread is shown, or the same one anew. */
   reset(): void {
-    this.highlighter.reset();
-    this.search.reset();
+    this.#highlighter.reset();
+    this.#search.reset();
   }
 
   /** Entries have come or changed. */
   follow(ids: Iterable<EntryId>): void {
-    this.search.follow(ids);
+    this.#search.follow(ids);
   }
 
   /** Something may be drawn that was not. */
   settle(): void {
-    if (this.matches.total === 0) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.highlighter.look(this.matches);
-      if (this.wantsReveal && this.matches.current) this.handlePlaced(this.matches.current.id);
+    if (this.#matches.total === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#highlighter.look(this.#matches);
+      if (this.#wantsReveal && this.#matches.current) this.#handlePlaced(this.#matches.current.id);
     }, LOOK_MS);
   }
 
   /** Goes to the next or previous match. */
   step(by: 1 | -1): void {
-    this.matches.step(by);
-    this.reveal();
-    this.draw();
+    this.#matches.step(by);
+    this.#reveal();
+    this.#draw();
   }
 
-  private get input(): HTMLInputElement | null {
+  get #input(): HTMLInputElement | null {
     return this.element.querySelector('input');
   }
 
-  private start(): void {
-    const pattern = toPattern(this.query);
-    this.problem = undefined;
-    this.highlighter.reset();
+  #start(): void {
+    const pattern = toPattern(this.#query);
+    this.#problem = undefined;
+    this.#highlighter.reset();
     if (!pattern || 'problem' in pattern) {
-      this.search.find(undefined);
-      this.matches = NONE;
-      if (pattern) this.problem = { words: l10n.t('Invalid expression'), detail: pattern.problem };
-      this.isSearching = false;
+      this.#search.find(undefined);
+      this.#matches = NONE;
+      if (pattern) this.#problem = { words: l10n.t('Invalid expression'), detail: pattern.problem };
+      this.#isSearching = false;
     } else {
-      this.isSearching = true;
-      this.search.find(pattern);
+      this.#isSearching = true;
+      this.#search.find(pattern);
     }
-    this.draw();
+    this.#draw();
   }
 
-  private take(matches: Matches): void {
-    const { current } = this.matches;
-    const isFirst = this.isSearching;
-    this.isSearching = false;
+  #take(matches: Matches): void {
+    const { current } = this.#matches;
+    const isFirst = this.#isSearching;
+    this.#isSearching = false;
     matches.stayAt(current?.id ?? this.context.thread.place.topEntry(), current?.nth ?? 0, this.context.thread.order());
-    this.matches = matches;
-    this.draw();
+    this.#matches = matches;
+    this.#draw();
     // What an agent adds meanwhile moves nothing.
-    if (isFirst) this.reveal();
-    else this.highlighter.look(matches);
+    if (isFirst) this.#reveal();
+    else this.#highlighter.look(matches);
   }
 
-  private stop(): void {
-    this.matches = NONE;
-    this.isSearching = false;
-    this.problem = { words: l10n.t('Takes too long'), detail: l10n.t('The search was stopped. Use a simpler expression.') };
-    this.highlighter.reset();
-    this.draw();
+  #stop(): void {
+    this.#matches = NONE;
+    this.#isSearching = false;
+    this.#problem = { words: l10n.t('Takes too long'), detail: l10n.t('The search was stopped. Use a simpler expression.') };
+    this.#highlighter.reset();
+    this.#draw();
   }
 
-  private reveal(): void {
-    const { current } = this.matches;
-    if (this.opened && this.opened.id !== current?.id) {
-      this.opened.undo();
-      this.opened = undefined;
+  #reveal(): void {
+    const { current } = this.#matches;
+    if (this.#opened && this.#opened.id !== current?.id) {
+      this.#opened.undo();
+      this.#opened = undefined;
     }
-    this.wantsReveal = current !== undefined;
+    this.#wantsReveal = current !== undefined;
     if (current) {
       // What is in view already is not moved.
       if (!this.context.thread.elementOf(current.id)) this.context.thread.reveal(current.id);
-      this.highlighter.look(this.matches);
-      this.handlePlaced(current.id);
-    } else this.highlighter.reset();
+      this.#highlighter.look(this.#matches);
+      this.#handlePlaced(current.id);
+    } else this.#highlighter.reset();
   }
 
-  private handlePlaced(id: EntryId): void {
-    const { current } = this.matches;
-    const ranges = current && this.highlighter.rangesOf(current.id);
+  #handlePlaced(id: EntryId): void {
+    const { current } = this.#matches;
+    const ranges = current && this.#highlighter.rangesOf(current.id);
     const range = ranges?.[Math.min(current!.nth, ranges.length - 1)];
-    this.highlighter.paint(range);
-    if (!this.wantsReveal || current?.id !== id || !ranges) return;
+    this.#highlighter.paint(range);
+    if (!this.#wantsReveal || current?.id !== id || !ranges) return;
     if (range) {
-      this.wantsReveal = false;
-      this.scrollTo(range);
-    } else if (this.opened?.id === id) {
+      this.#wantsReveal = false;
+      this.#scrollTo(range);
+    } else if (this.#opened?.id === id) {
       // It is in what cannot be shown here; the entry is as near as it gets.
-      this.wantsReveal = false;
+      this.#wantsReveal = false;
       this.context.thread.reveal(id);
     } else {
-      this.opened = { id, undo: this.context.thread.openAll(id) };
+      this.#opened = { id, undo: this.context.thread.openAll(id) };
       this.settle();
     }
   }
 
-  private scrollTo(range: Range): void {
+  #scrollTo(range: Range): void {
     for (let at = range.startContainer.parentElement?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
     const element = range.startContainer.parentElement!;
     // The code of a diagram.
@@ -186,53 +186,55 @@ export class FindBox {
     this.context.thread.scrollBy(box.top - view.top - view.height / 2);
   }
 
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const { key } = event;
     const toggle = event.altKey && !event.shiftKey && !event.ctrlKey ? ({ KeyC: 'matchCase', KeyW: 'wholeWord', KeyR: 'isRegex' } as const)[event.code] : undefined;
-    if (toggle) this.toggle(toggle);
-    else if (key === 'Enter' && event.target === this.input) this.step(event.shiftKey ? -1 : 1);
+    if (toggle) this.#toggle(toggle);
+    else if (key === 'Enter' && event.target === this.#input) this.step(event.shiftKey ? -1 : 1);
     else if (key === 'Escape') this.close();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  private toggle(name: Toggle): void {
-    this.query = { ...this.query, [name]: !this.query[name] };
-    this.start();
+  #toggle(name: Toggle): void {
+    this.#query = { ...this.#query, [name]: !this.#query[name] };
+    this.#start();
   }
 
-  private change(text: string): void {
-    this.query = { ...this.query, text };
-    this.start();
+  #change(text: string): void {
+    this.#query = { ...this.#query, text };
+    this.#start();
   }
 
-  private count(): string {
-    const { matches, query, problem, isSearching } = this;
-    if (problem !== undefined) return problem.words;
-    if (query.text === '') return '';
-    if (matches.total === 0) return isSearching ? l10n.t('Searching…') : l10n.t('No results');
+  #count(): string {
+    const matches = this.#matches;
+    if (this.#problem !== undefined) return this.#problem.words;
+    if (this.#query.text === '') return '';
+    if (matches.total === 0) return this.#isSearching ? l10n.t('Searching…') : l10n.t('No results');
     const at = (matches.at + 1).toLocaleString(document.documentElement.lang);
     const total = matches.total.toLocaleString(document.documentElement.lang);
     return matches.isCapped ? l10n.t('{0} of {1}+', at, total) : l10n.t('{0} of {1}', at, total);
   }
 
-  private draw(): void {
-    const { query, matches, problem } = this;
-    const isEmpty = query.text !== '' && matches.total === 0 && !this.isSearching;
+  #draw(): void {
+    const query = this.#query;
+    const matches = this.#matches;
+    const problem = this.#problem;
+    const isEmpty = query.text !== '' && matches.total === 0 && !this.#isSearching;
     const toggle = (name: Toggle, iconName: string, words: string, key: string) => {
       const title = `${words} (${isMac ? '⌥⌘' : 'Alt+'}${key})`;
-      return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]} title=${title} aria-label=${words} @click=${() => this.toggle(name)}></button>`;
+      return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]} title=${title} aria-label=${words} @click=${() => this.#toggle(name)}></button>`;
     };
     const action = (iconName: string, title: string, run: () => void, isDisabled = false) =>
       html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${title} ?disabled=${isDisabled} @click=${run}></button>`;
     render(
       html`<div class="find-input ${problem !== undefined || isEmpty ? 'nothing-found' : ''}">
-          <input type="text" spellcheck="false" autocomplete="off" placeholder=${l10n.t('Find')} aria-label=${l10n.t('Find')} aria-invalid=${problem !== undefined} .value=${query.text} @input=${(event: Event) => this.change((event.target as HTMLInputElement).value)}>
+          <input type="text" spellcheck="false" autocomplete="off" placeholder=${l10n.t('Find')} aria-label=${l10n.t('Find')} aria-invalid=${problem !== undefined} .value=${query.text} @input=${(event: Event) => this.#change((event.target as HTMLInputElement).value)}>
           ${toggle('matchCase', 'case-sensitive', l10n.t('Match Case'), 'C')}${toggle('wholeWord', 'whole-word', l10n.t('Match Whole Word'), 'W')}${toggle('isRegex', 'regex', l10n.t('Use Regular Expression'), 'R')}
         </div>
-        <span class="find-count ${problem === undefined ? '' : 'failed'}" role="status" title=${problem?.detail ?? nothing}>${this.count()}</span>
+        <span class="find-count ${problem === undefined ? '' : 'failed'}" role="status" title=${problem?.detail ?? nothing}>${this.#count()}</span>
         <span class="find-actions">${action('arrow-up', l10n.t('Previous Match (Shift+Enter)'), () => this.step(-1), matches.total === 0)}${action('arrow-down', l10n.t('Next Match (Enter)'), () => this.step(1), matches.total === 0)}${action('close', l10n.t('Close (Escape)'), this.close)}</span>`,
       this.element,
     );

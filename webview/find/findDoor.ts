@@ -15,9 +15,9 @@ export interface FindContext {
 /** The place of Find over the conversation, and the keys that lead to it. Its code is loaded when it is first opened. */
 export class FindDoor {
   readonly element = document.createElement('div');
-  private box: FindBox | undefined;
-  private loading: Promise<FindBox | undefined> | undefined;
-  private cameFrom: HTMLElement | undefined;
+  #box: FindBox | undefined;
+  #loading: Promise<FindBox | undefined> | undefined;
+  #cameFrom: HTMLElement | undefined;
 
   constructor(private readonly context: FindContext) {
     this.element.className = 'find';
@@ -25,7 +25,7 @@ export class FindDoor {
     this.element.setAttribute('role', 'search');
     this.element.setAttribute('aria-label', l10n.t('Find in the conversation'));
     // VS Code would look for a command of its own a moment later.
-    window.addEventListener('keydown', (event) => this.handleKey(event), true);
+    window.addEventListener('keydown', (event) => this.#handleKey(event), true);
   }
 
   get isOpen(): boolean {
@@ -34,13 +34,13 @@ export class FindDoor {
 
   /** Opens Find with the focus in its box. */
   async show(): Promise<void> {
-    if (this.isCovered) return;
+    if (this.#isCovered) return;
     const active = document.activeElement;
-    if (active instanceof HTMLElement && !this.element.contains(active)) this.cameFrom = active;
-    this.box ??= await (this.loading ??= this.load());
-    if (!this.box || this.isCovered) return;
+    if (active instanceof HTMLElement && !this.element.contains(active)) this.#cameFrom = active;
+    this.#box ??= await (this.#loading ??= this.#load());
+    if (!this.#box || this.#isCovered) return;
     this.element.hidden = false;
-    this.box.show(this.selectedText());
+    this.#box.show(this.#selectedText());
   }
 
   /** Closes Find. The focus goes back to where it was. */
@@ -48,61 +48,61 @@ export class FindDoor {
     if (!this.isOpen) return;
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
-    this.box?.hide();
+    this.#box?.hide();
     if (!hadFocus) return;
-    const back = this.cameFrom?.isConnected && this.cameFrom !== document.body ? this.cameFrom : this.context.thread.element;
+    const back = this.#cameFrom?.isConnected && this.#cameFrom !== document.body ? this.#cameFrom : this.context.thread.element;
     back.focus({ preventScroll: true });
   }
 
   /** Another thread is shown, or the same one anew. */
   reset(): void {
-    if (this.isOpen) this.box?.reset();
+    if (this.isOpen) this.#box?.reset();
   }
 
   /** The thread has changed. */
   follow({ added, completed, replaced, appended, terminals }: Dirty): void {
     if (!this.isOpen) return;
-    if (this.isCovered) return this.close();
-    if (completed) return this.box?.reset();
+    if (this.#isCovered) return this.close();
+    if (completed) return this.#box?.reset();
     const shown = [...terminals].flatMap((terminal) => this.context.thread.usersOf(terminal));
-    if (added.length + replaced.size + appended.size + shown.length > 0) this.box?.follow([...added, ...replaced, ...appended.keys(), ...shown]);
+    if (added.length + replaced.size + appended.size + shown.length > 0) this.#box?.follow([...added, ...replaced, ...appended.keys(), ...shown]);
   }
 
   /** A frame was drawn. */
   settle(): void {
-    if (this.isOpen) this.box?.settle();
+    if (this.isOpen) this.#box?.settle();
   }
 
   /** Something else stands in place of the conversation. */
-  private get isCovered(): boolean {
+  get #isCovered(): boolean {
     const { sessions, gallery } = this.context.replica.panel;
     return sessions !== undefined || gallery !== undefined;
   }
 
-  private async load(): Promise<FindBox | undefined> {
+  async #load(): Promise<FindBox | undefined> {
     try {
       const { FindBox } = await import('./findBox');
       return new FindBox(this.element, this.context, () => this.close());
     } catch (error) {
-      this.loading = undefined;
+      this.#loading = undefined;
       this.context.log(error);
       return undefined;
     }
   }
 
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isFind = key.toLowerCase() === 'f' && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
     const isStep = key === 'F3' && this.isOpen && !ctrlKey && !metaKey && !altKey;
-    if ((!isFind || this.isCovered) && !isStep) return;
+    if ((!isFind || this.#isCovered) && !isStep) return;
     event.preventDefault();
     event.stopPropagation();
     if (isFind) void this.show();
-    else this.box?.step(shiftKey ? -1 : 1);
+    else this.#box?.step(shiftKey ? -1 : 1);
   }
 
   /** One selected line, as the editor takes it. */
-  private selectedText(): string {
+  #selectedText(): string {
     const selection = getSelection();
     if (!selection?.anchorNode || !this.context.thread.element.contains(selection.anchorNode)) return '';
     const text = selection.toString();

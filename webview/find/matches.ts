@@ -3,8 +3,8 @@ import type { Found } from './search';
 
 /** All matches, and the one that the user is at. */
 export class Matches {
-  private readonly starts: readonly number[];
-  private readonly indexOf: ReadonlyMap<EntryId, number>;
+  readonly #starts: readonly number[];
+  readonly #indexOf: ReadonlyMap<EntryId, number>;
   readonly total: number;
   /** Counted from 0; −1 while there is none. */
   at = -1;
@@ -14,13 +14,13 @@ export class Matches {
     readonly isCapped: boolean,
   ) {
     let total = 0;
-    this.starts = found.map(([, count]) => (total += count) - count);
+    this.#starts = found.map(([, count]) => (total += count) - count);
     this.total = total;
-    this.indexOf = new Map(found.map(([id], i) => [id, i]));
+    this.#indexOf = new Map(found.map(([id], i) => [id, i]));
   }
 
   has(id: EntryId): boolean {
-    return this.indexOf.has(id);
+    return this.#indexOf.has(id);
   }
 
   /** The entry of the match that the user is at, and which of the entry's matches it is. */
@@ -30,11 +30,11 @@ export class Matches {
     let high = this.found.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.starts[middle]! <= this.at) low = middle + 1;
+      if (this.#starts[middle]! <= this.at) low = middle + 1;
       else high = middle;
     }
     const [id] = this.found[low - 1]!;
-    return { id, nth: this.at - this.starts[low - 1]! };
+    return { id, nth: this.at - this.#starts[low - 1]! };
   }
 
   /** Goes on by one, from the last to the first. */
@@ -45,17 +45,17 @@ export class Matches {
   /** Stays at the match of an entry where it still has one, else goes to the first that comes after it. */
   stayAt(id: EntryId | undefined, nth: number, order: readonly EntryId[]): void {
     if (this.total === 0) return;
-    const here = id === undefined ? undefined : this.indexOf.get(id);
+    const here = id === undefined ? undefined : this.#indexOf.get(id);
     if (here !== undefined) {
-      this.at = this.starts[here]! + Math.min(nth, this.found[here]![1] - 1);
+      this.at = this.#starts[here]! + Math.min(nth, this.found[here]![1] - 1);
       return;
     }
     this.at = 0;
     if (id === undefined) return;
     for (let i = order.indexOf(id); i >= 0 && i < order.length; i++) {
-      const next = this.indexOf.get(order[i]!);
+      const next = this.#indexOf.get(order[i]!);
       if (next === undefined) continue;
-      this.at = this.starts[next]!;
+      this.at = this.#starts[next]!;
       return;
     }
   }

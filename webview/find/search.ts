@@ -30,20 +30,20 @@ interface SearchEvents {
 
 /** Searches the whole thread, drawn or not, without holding up the panel. */
 export class Search {
-  private worker: Worker | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private followTimer: ReturnType<typeof setTimeout> | undefined;
-  private pattern: Pattern | undefined;
-  private run = 0;
+  #worker: Worker | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isFollowing = false;
+  #pattern: Pattern | undefined;
+  #run = 0;
   /** Texts that the worker does not have as they are. */
-  private stale = new Set<EntryId>();
-  private isSending = false;
+  #stale = new Set<EntryId>();
+  #isSending = false;
   /** The worker has not had all texts yet: what it finds is not the first match nor all. */
-  private isIndexing = false;
-  private epoch = 0;
+  #isIndexing = false;
+  #epoch = 0;
   /** What the worker has yet to answer. */
-  private awaitsFound = false;
-  private awaitedPlaces = 0;
+  #awaitsFound = false;
+  #awaitedPlaces = 0;
 
   constructor(
     private readonly replica: Replica,
@@ -54,105 +54,107 @@ export class Search {
   /** Another thread is shown, or the same one anew. */
   reset(): void {
     this.stop();
-    if (this.pattern) this.find(this.pattern);
+    if (this.#pattern) this.find(this.#pattern);
   }
 
   /** Entries that have come or changed. */
   follow(ids: Iterable<EntryId>): void {
-    if (!this.worker) return;
-    for (const id of ids) this.stale.add(id);
+    if (!this.#worker) return;
+    for (const id of ids) this.#stale.add(id);
     // An agent that writes changes something with each frame.
-    this.followTimer ??= setTimeout(() => {
-      this.followTimer = undefined;
-      if (this.worker) this.send();
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    setTimeout(() => {
+      this.#isFollowing = false;
+      if (this.#worker) this.#send();
     }, FOLLOW_MS);
   }
 
   /** @param pattern `undefined` looks for nothing */
   find(pattern: Pattern | undefined): void {
-    this.pattern = pattern;
-    this.run++;
-    this.awaitsFound = pattern !== undefined && this.replica.isWhole;
+    this.#pattern = pattern;
+    this.#run++;
+    this.#awaitsFound = pattern !== undefined && this.replica.isWhole;
     // The thread that is about to be whole is searched then, by `reset`.
     if (!pattern || !this.replica.isWhole) return;
-    this.start();
-    this.post({ type: 'find', run: this.run, ...pattern, limit: LIMIT });
+    this.#start();
+    this.#post({ type: 'find', run: this.#run, ...pattern, limit: LIMIT });
   }
 
   /** Asks where the matches are in what is drawn of an entry. */
   place(id: EntryId, text: string): void {
-    if (!this.pattern || !this.worker) return;
-    this.awaitedPlaces++;
-    this.post({ type: 'places', run: this.run, id, text, ...this.pattern, limit: DRAWN_LIMIT });
+    if (!this.#pattern || !this.#worker) return;
+    this.#awaitedPlaces++;
+    this.#post({ type: 'places', run: this.#run, id, text, ...this.#pattern, limit: DRAWN_LIMIT });
   }
 
   /** Ends the worker; the next search begins anew. */
   stop(): void {
-    this.worker?.terminate();
-    this.worker = undefined;
-    this.awaitsFound = false;
-    this.awaitedPlaces = 0;
-    this.epoch++;
-    this.isSending = slices.isAwaited = false;
-    clearTimeout(this.timer);
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#awaitsFound = false;
+    this.#awaitedPlaces = 0;
+    this.#epoch++;
+    this.#isSending = slices.isAwaited = false;
+    clearTimeout(this.#timer);
   }
 
-  private start(): void {
-    if (this.worker) return;
+  #start(): void {
+    if (this.#worker) return;
     const address = URL.createObjectURL(new Blob([`(${searchWorker.toString()})()`], { type: 'text/javascript' }));
-    this.worker = new Worker(address);
+    this.#worker = new Worker(address);
     URL.revokeObjectURL(address);
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.handle(data);
-    this.isIndexing = slices.isAwaited = true;
+    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#handle(data);
+    this.#isIndexing = slices.isAwaited = true;
     // In the order of the thread, in which the worker answers.
-    this.stale = new Set(this.order());
-    this.send();
+    this.#stale = new Set(this.order());
+    this.#send();
   }
 
-  private handle(message: FromWorker): void {
-    if (message.type === 'places') this.awaitedPlaces--;
-    else if (message.type === 'found' && message.run === this.run) this.awaitsFound = false;
-    this.watch();
-    if (message.type === 'alive' || message.run !== this.run) return;
-    if (message.type === 'found' && this.isIndexing) return;
+  #handle(message: FromWorker): void {
+    if (message.type === 'places') this.#awaitedPlaces--;
+    else if (message.type === 'found' && message.run === this.#run) this.#awaitsFound = false;
+    this.#watch();
+    if (message.type === 'alive' || message.run !== this.#run) return;
+    if (message.type === 'found' && this.#isIndexing) return;
     if (message.type === 'found') this.events.onDidFind(message);
     else this.events.onDidPlace(message);
   }
 
-  private post(message: ToWorker): void {
-    this.worker?.postMessage(message);
-    this.watch();
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+    this.#watch();
   }
 
-  private watch(silences = 0): void {
-    clearTimeout(this.timer);
-    if (!this.awaitsFound && this.awaitedPlaces === 0) return;
-    this.timer = setTimeout(() => {
-      if (silences === 0) return this.watch(1);
+  #watch(silences = 0): void {
+    clearTimeout(this.#timer);
+    if (!this.#awaitsFound && this.#awaitedPlaces === 0) return;
+    this.#timer = setTimeout(() => {
+      if (silences === 0) return this.#watch(1);
       this.stop();
-      this.pattern = undefined;
+      this.#pattern = undefined;
       this.events.onDidStop();
     }, SILENCE_MS);
   }
 
   /** Hands texts over in slices, then searches again in them. */
-  private send(): void {
-    if (this.isSending) return;
-    this.isSending = true;
-    const { epoch } = this;
+  #send(): void {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    const epoch = this.#epoch;
     const step = () => {
-      if (epoch !== this.epoch) return;
+      if (epoch !== this.#epoch) return;
       const texts: [EntryId, string][] = [];
-      for (const id of this.stale) {
-        this.stale.delete(id);
+      for (const id of this.#stale) {
+        this.#stale.delete(id);
         const view = this.replica.entries.get(id);
         if (view) texts.push([id, searchText(view, (terminal) => this.replica.terminals.get(terminal))]);
         if (texts.length >= PER_SLICE) break;
       }
-      this.post({ type: 'texts', texts });
-      if (this.stale.size > 0) return slices.add(step);
-      this.isSending = this.isIndexing = slices.isAwaited = false;
-      if (this.pattern) this.find(this.pattern);
+      this.#post({ type: 'texts', texts });
+      if (this.#stale.size > 0) return slices.add(step);
+      this.#isSending = this.#isIndexing = slices.isAwaited = false;
+      if (this.#pattern) this.find(this.#pattern);
     };
     slices.add(step);
   }

@@ -2,13 +2,13 @@ import { visibleLine } from '../../src/base/visibleText';
 
 /** Makes icons, each once: an element that is drawn again stays as it is. An element has one place, so each list has its own. */
 export class AgentIcons {
-  private readonly made = new Map<string, HTMLElement>();
+  readonly #made = new Map<string, HTMLElement>();
 
   /** @param svg base64 */
   of(key: string, name: string, svg?: string): HTMLElement {
     const known = `${key} ${svg ?? name}`;
-    const element = this.made.get(known) ?? agentIcon(name, svg);
-    this.made.set(known, element);
+    const element = this.#made.get(known) ?? agentIcon(name, svg);
+    this.#made.set(known, element);
     return element;
   }
 }

@@ -11,98 +11,98 @@ import { agentRow } from './agentRow';
 
 /** The gallery of agents, in place of the thread while it is open. */
 export class GalleryPage {
-  private filter = '';
-  private view: GalleryView | undefined;
-  private drawn: unknown;
-  private icons: Readonly<Record<string, string>> | undefined;
-  private asked: string | undefined;
-  private readonly pictures = new AgentIcons();
-  private readonly form: AgentFormPart;
+  #filter = '';
+  #view: GalleryView | undefined;
+  #drawn: unknown;
+  #icons: Readonly<Record<string, string>> | undefined;
+  #asked: string | undefined;
+  readonly #pictures = new AgentIcons();
+  readonly #form: AgentFormPart;
 
   constructor(
     private readonly element: HTMLElement,
     private readonly context: PartContext,
   ) {
-    this.form = new AgentFormPart(context);
-    element.addEventListener('keydown', (event) => this.handleKey(event));
+    this.#form = new AgentFormPart(context);
+    element.addEventListener('keydown', (event) => this.#handleKey(event));
   }
 
   update(view: GalleryView | undefined, icons: Readonly<Record<string, string>> | undefined): void {
-    const opened = view !== undefined && this.view === undefined;
-    const isSame = this.drawn === view && this.icons === icons;
-    this.view = view;
-    this.icons = icons;
-    this.drawn = view;
+    const opened = view !== undefined && this.#view === undefined;
+    const isSame = this.#drawn === view && this.#icons === icons;
+    this.#view = view;
+    this.#icons = icons;
+    this.#drawn = view;
     if (opened) {
-      this.filter = '';
-      this.asked = undefined;
+      this.#filter = '';
+      this.#asked = undefined;
     }
     if (!view || (isSame && !opened)) return;
-    this.draw(view);
-    if (opened && this.asked === undefined) this.element.querySelector('input')?.focus();
+    this.#draw(view);
+    if (opened && this.#asked === undefined) this.element.querySelector('input')?.focus();
   }
 
-  private draw(view: GalleryView): void {
-    const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+  #draw(view: GalleryView): void {
+    const words = this.#filter.toLowerCase().split(/\s+/).filter(Boolean);
     const agents = view.agents.filter((agent) => words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)));
     const focused = document.hasFocus() ? document.activeElement : null;
     const row = focused && this.element.contains(focused) ? focused.closest<HTMLElement>('li')?.dataset['key'] : undefined;
-    const hadForm = this.form.element.isConnected;
+    const hadForm = this.#form.element.isConnected;
     if (view.form) {
-      render(this.form.element, this.element);
-      return this.form.update(view.form);
+      render(this.#form.element, this.element);
+      return this.#form.update(view.form);
     }
     render(
       html`<div class="session-head">
-          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')} aria-label=${l10n.t('Search agents')} .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
+          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')} aria-label=${l10n.t('Search agents')} .value=${this.#filter} @input=${(event: Event) => this.#search(event)} /></div>
           <button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add Agent…')} aria-label=${l10n.t('Add agent')} @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
           <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close agents')} @click=${() => this.context.post({ type: 'gallery/close' })}></button>
         </div>
         ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t('Restricted Mode: trust this workspace to install and start agents.')}</span></p>` : nothing}
         ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
-        <ul role="list" aria-label=${l10n.t('Agents')}>${repeat(agents, (agent) => agent.key, (agent) => agentRow(agent, this.pictures.of(agent.key, agent.name, this.icons?.[agent.key]), this.context))}</ul>
-        <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.filter) : nothing}</p>
+        <ul role="list" aria-label=${l10n.t('Agents')}>${repeat(agents, (agent) => agent.key, (agent) => agentRow(agent, this.#pictures.of(agent.key, agent.name, this.#icons?.[agent.key]), this.context))}</ul>
+        <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing}</p>
         ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Looking for more agents')}</p>` : nothing}`,
       this.element,
     );
-    this.keepFocus(view, row, hadForm);
+    this.#keepFocus(view, row, hadForm);
   }
 
   /** A question takes the focus, but none of its buttons does: the key that opened it may still be held. Whoever worked in a row goes on there. */
-  private keepFocus(view: GalleryView, row: string | undefined, hadForm: boolean): void {
-    const asked = view.agents.find(({ consent }) => consent !== undefined && consent.fingerprint !== this.asked);
-    this.asked = view.agents.find(({ consent }) => consent)?.consent?.fingerprint;
+  #keepFocus(view: GalleryView, row: string | undefined, hadForm: boolean): void {
+    const asked = view.agents.find(({ consent }) => consent !== undefined && consent.fingerprint !== this.#asked);
+    this.#asked = view.agents.find(({ consent }) => consent)?.consent?.fingerprint;
     if (asked) {
-      const card = this.rowOf(asked.key)?.querySelector<HTMLElement>('.consent');
+      const card = this.#rowOf(asked.key)?.querySelector<HTMLElement>('.consent');
       card?.focus({ preventScroll: true });
       card?.scrollIntoView({ block: 'nearest' });
     } else if (hadForm) {
       this.element.querySelector('input')?.focus();
     } else if (row !== undefined && !this.element.contains(document.activeElement)) {
-      this.rowOf(row)?.querySelector<HTMLElement>('button')?.focus();
+      this.#rowOf(row)?.querySelector<HTMLElement>('button')?.focus();
     }
   }
 
-  private rowOf(key: string): HTMLElement | undefined {
+  #rowOf(key: string): HTMLElement | undefined {
     return [...this.element.querySelectorAll<HTMLElement>('li')].find((row) => row.dataset['key'] === key);
   }
 
-  private search(event: Event): void {
-    this.filter = (event.target as HTMLInputElement).value;
-    if (this.view) this.draw(this.view);
+  #search(event: Event): void {
+    this.#filter = (event.target as HTMLInputElement).value;
+    if (this.#view) this.#draw(this.#view);
   }
 
   /** Escape leaves a question, then the gallery; the arrows go from row to row, as in VS Code's own lists. */
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('li');
-    if (event.key === 'Escape' && this.view?.form) return this.context.post({ type: 'agentForm/close' });
+    if (event.key === 'Escape' && this.#view?.form) return this.context.post({ type: 'agentForm/close' });
     if (event.key === 'Escape') {
       const key = target.closest('.consent') ? row?.dataset['key'] : undefined;
       return this.context.post(key === undefined ? { type: 'gallery/close' } : { type: 'gallery/act', key, act: 'cancel' });
     }
-    if (this.view?.form || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    if (this.#view?.form || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const input = this.element.querySelector('input')!;
     const stops: HTMLElement[] = [input, ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap((item) => item.querySelector<HTMLElement>('button') ?? [])];
     const at = row ? stops.findIndex((stop) => row.contains(stop)) : 0;

@@ -27,85 +27,85 @@ const MAX_WAIT_MS = 400;
  * arrived in between is drawn in one go.
  */
 export class FrameLoop {
-  private requested = false;
-  private credit = CREDIT_MS;
-  private endedAt = 0;
-  private cost = 0;
-  private slice = SLICE_MS;
-  private inputWaits = false;
-  private newsAt = -QUIET_MS;
+  #requested = false;
+  #credit = CREDIT_MS;
+  #endedAt = 0;
+  #cost = 0;
+  #slice = SLICE_MS;
+  #inputWaits = false;
+  #newsAt = -QUIET_MS;
   /** Since when the queue waits for quiet. */
-  private waitsSince: number | undefined;
-  private timer = false;
+  #waitsSince: number | undefined;
+  #timer = false;
 
   constructor(
     private readonly onWrite: (deadline: Deadline) => void,
     private readonly onMeasure: () => void,
     private readonly queue: SliceQueue = slices,
   ) {
-    queue.onDidAdd = () => this.requestForQueue();
+    queue.onDidAdd = () => this.#requestForQueue();
   }
 
   /** Asks for a frame. Any number of requests make one frame. */
   request(): void {
-    if (this.requested) return;
-    this.requested = true;
-    requestAnimationFrame(() => this.run());
+    if (this.#requested) return;
+    this.#requested = true;
+    requestAnimationFrame(() => this.#run());
   }
 
   /** The user has pressed a key: while frames are costly, the next one is left to what the key does. */
   letInputThrough(): void {
-    this.inputWaits = this.cost > CHEAP_MS;
+    this.#inputWaits = this.#cost > CHEAP_MS;
   }
 
   /** There is news at the end, where the user is: what can wait does so. */
   didHear(): void {
-    if (!this.queue.isAwaited) this.newsAt = performance.now();
+    if (!this.queue.isAwaited) this.#newsAt = performance.now();
   }
 
   /** What comes now is the end of a flood: it is drawn without a rest. */
   hurry(): void {
-    this.credit = Math.max(0, this.credit);
+    this.#credit = Math.max(0, this.#credit);
   }
 
-  private run(): void {
-    this.requested = false;
+  #run(): void {
+    this.#requested = false;
     const start = performance.now();
-    if (this.inputWaits || this.credit + (start - this.endedAt) / REST_PER_MS < 0) {
-      this.inputWaits = false;
+    if (this.#inputWaits || this.#credit + (start - this.#endedAt) / REST_PER_MS < 0) {
+      this.#inputWaits = false;
       this.request();
       return;
     }
-    const end = start + this.slice;
+    const end = start + this.#slice;
     const deadline: Deadline = () => performance.now() < end;
     this.onWrite(deadline);
-    if (this.isQuiet(start)) this.queue.run(deadline);
+    if (this.#isQuiet(start)) this.queue.run(deadline);
     this.onMeasure();
     const now = performance.now();
-    this.cost = now - start;
-    this.slice = this.cost > LONG_MS ? Math.max(MIN_SLICE_MS, this.slice / 2) : Math.min(SLICE_MS, this.slice * 1.25);
-    this.credit = Math.min(CREDIT_MS, this.credit + (start - this.endedAt) / REST_PER_MS) - Math.max(0, this.cost - CHEAP_MS);
-    this.credit = Math.max(this.credit, -MAX_REST_MS / REST_PER_MS);
-    this.endedAt = now;
-    if (this.queue.size > 0) this.requestForQueue();
+    this.#cost = now - start;
+    this.#slice = this.#cost > LONG_MS ? Math.max(MIN_SLICE_MS, this.#slice / 2) : Math.min(SLICE_MS, this.#slice * 1.25);
+    this.#credit = Math.min(CREDIT_MS, this.#credit + (start - this.#endedAt) / REST_PER_MS) - Math.max(0, this.#cost - CHEAP_MS);
+    this.#credit = Math.max(this.#credit, -MAX_REST_MS / REST_PER_MS);
+    this.#endedAt = now;
+    if (this.queue.size > 0) this.#requestForQueue();
   }
 
   /** Whether the queue has its turn. Under a stream that does not end it has that now and then. */
-  private isQuiet(now: number): boolean {
-    const isQuiet = now - this.newsAt >= QUIET_MS || (this.waitsSince !== undefined && now - this.waitsSince >= MAX_WAIT_MS);
-    this.waitsSince = isQuiet || this.queue.size === 0 ? undefined : (this.waitsSince ?? now);
+  #isQuiet(now: number): boolean {
+    const isQuiet = now - this.#newsAt >= QUIET_MS || (this.#waitsSince !== undefined && now - this.#waitsSince >= MAX_WAIT_MS);
+    this.#waitsSince = isQuiet || this.queue.size === 0 ? undefined : (this.#waitsSince ?? now);
     return isQuiet;
   }
 
   /** A frame in which nothing is drawn costs, too, so none is asked for before there is quiet. */
-  private requestForQueue(): void {
-    const rest = this.newsAt + QUIET_MS - performance.now();
+  #requestForQueue(): void {
+    const rest = this.#newsAt + QUIET_MS - performance.now();
     if (rest <= 0) return this.request();
-    if (this.timer) return;
-    this.timer = true;
+    if (this.#timer) return;
+    this.#timer = true;
     setTimeout(() => {
-      this.timer = false;
-      if (this.queue.size > 0) this.requestForQueue();
+      this.#timer = false;
+      if (this.queue.size > 0) this.#requestForQueue();
     }, rest);
   }
 }
@@ -115,26 +115,26 @@ export class SliceQueue {
   onDidAdd: (() => void) | undefined;
   /** The user waits for what is in it, so it does not wait for quiet. */
   isAwaited = false;
-  private readonly tasks: (() => void)[] = [];
+  readonly #tasks: (() => void)[] = [];
 
   get size(): number {
-    return this.tasks.length;
+    return this.#tasks.length;
   }
 
   add(task: () => void): void {
-    this.tasks.push(task);
+    this.#tasks.push(task);
     this.onDidAdd?.();
   }
 
   run(deadline: Deadline): void {
-    if (this.tasks.length === 0) return;
+    if (this.#tasks.length === 0) return;
     do {
-      this.tasks.pop()?.();
-    } while (this.tasks.length > 0 && deadline());
+      this.#tasks.pop()?.();
+    } while (this.#tasks.length > 0 && deadline());
   }
 
   clear(): void {
-    this.tasks.length = 0;
+    this.#tasks.length = 0;
   }
 }
 

@@ -4,45 +4,45 @@ import type { Deadline } from './frame';
 
 /** Code that is loaded when it is first needed. */
 export class LateCode<T> {
-  private code: T | undefined;
-  private loading: Promise<void> | undefined;
+  #code: T | undefined;
+  #loading: Promise<void> | undefined;
 
   constructor(private readonly load: () => Promise<T>) {}
 
   /** @param retry called once it is there, where it is not there yet */
   get(retry: () => void, log: (error: unknown) => void): T | undefined {
-    if (this.code === undefined) {
-      this.loading ??= this.load().then((code) => void (this.code = code));
-      this.loading.then(retry, (error: unknown) => {
-        this.loading = undefined;
+    if (this.#code === undefined) {
+      this.#loading ??= this.load().then((code) => void (this.#code = code));
+      this.#loading.then(retry, (error: unknown) => {
+        this.#loading = undefined;
         log(error);
       });
     }
-    return this.code;
+    return this.#code;
   }
 }
 
 /** A part whose code is loaded when it is first needed. Until then it is empty. */
 export class LatePart implements EntryPart {
   readonly element = document.createElement('div');
-  private part: EntryPart | undefined;
+  #part: EntryPart | undefined;
 
   /** @param create `undefined` until the code is there */
   constructor(private readonly create: (view: EntryView) => EntryPart | undefined) {}
 
   update(view: EntryView): void {
-    this.part ??= this.create(view);
-    if (!this.part) return;
-    this.part.update(view);
-    if (this.element.firstChild !== this.part.element) this.element.replaceChildren(this.part.element);
+    this.#part ??= this.create(view);
+    if (!this.#part) return;
+    this.#part.update(view);
+    if (this.element.firstChild !== this.#part.element) this.element.replaceChildren(this.#part.element);
   }
 
   /** What comes before the code is there is in the view that it then draws. */
   append(part: number, text: string): void {
-    this.part?.append?.(part, text);
+    this.#part?.append?.(part, text);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.part?.draw?.(deadline, near) ?? false;
+    return this.#part?.draw?.(deadline, near) ?? false;
   }
 }

@@ -4,9 +4,9 @@ export type Draw<State> = (state: State) => void;
 /** A view over the thread whose code is loaded when it is first opened. It is hidden until then, so that nothing flickers. */
 export class LateView<State> {
   readonly element = document.createElement('div');
-  private draw: Draw<State> | undefined;
-  private isLoading = false;
-  private latest: State | undefined;
+  #draw: Draw<State> | undefined;
+  #isLoading = false;
+  #latest: State | undefined;
 
   /** @param load gets the element to draw into */
   constructor(
@@ -20,22 +20,22 @@ export class LateView<State> {
   }
 
   update(state: State): void {
-    this.latest = state;
+    this.#latest = state;
     const isOpen = this.isOpen(state);
-    this.element.hidden = !isOpen || !this.draw;
-    if (this.draw) this.draw(state);
-    else if (isOpen && !this.isLoading) void this.start();
+    this.element.hidden = !isOpen || !this.#draw;
+    if (this.#draw) this.#draw(state);
+    else if (isOpen && !this.#isLoading) void this.#start();
   }
 
-  private async start(): Promise<void> {
-    this.isLoading = true;
+  async #start(): Promise<void> {
+    this.#isLoading = true;
     try {
-      this.draw = await this.load(this.element);
-      if (this.latest !== undefined) this.update(this.latest);
+      this.#draw = await this.load(this.element);
+      if (this.#latest !== undefined) this.update(this.#latest);
     } catch (error) {
       this.log(error);
     } finally {
-      this.isLoading = false;
+      this.#isLoading = false;
     }
   }
 }

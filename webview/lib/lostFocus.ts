@@ -1,21 +1,21 @@
 /** Moves the focus when the control that has it is removed or disabled. */
 export class LostFocus {
-  private last: { readonly control: Element; readonly goOn: () => void } | undefined;
+  #last: { readonly control: Element; readonly goOn: () => void } | undefined;
 
   /** @param places for each element, where the focus goes if a control in it loses it */
   constructor(root: HTMLElement, places: ReadonlyMap<HTMLElement, () => void>) {
     root.addEventListener('focusin', ({ target }) => {
       const around = [...places].find(([element]) => target !== element && element.contains(target as Node));
-      this.last = around && { control: target as Element, goOn: around[1] };
+      this.#last = around && { control: target as Element, goOn: around[1] };
     });
   }
 
   /** Call in each frame, after everything is drawn. */
   settle(): void {
-    const { last } = this;
+    const last = this.#last;
     if (!last || document.activeElement !== document.body || !document.hasFocus()) return;
     // A click on an empty place also leaves the control, which is still there then.
     if (!last.control.isConnected || last.control.matches(':disabled')) last.goOn();
-    this.last = undefined;
+    this.#last = undefined;
   }
 }

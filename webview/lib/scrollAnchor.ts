@@ -6,13 +6,13 @@ const TOLERANCE = 4;
  * in `settle`, after all writes of a frame.
  */
 export class ScrollAnchor {
-  private pinned = true;
-  private dragging = false;
-  private lastTop = 0;
-  private lastDistance = 0;
-  private hold: (() => void) | undefined;
+  #pinned = true;
+  #dragging = false;
+  #lastTop = 0;
+  #lastDistance = 0;
+  #hold: (() => void) | undefined;
   /** Where the hold last left it, in which layout. */
-  private held: Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> | undefined;
+  #held: Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> | undefined;
 
   /**
    * @param content the scroller's only child; its growth is followed
@@ -24,31 +24,31 @@ export class ScrollAnchor {
     private readonly onDidChange: () => void,
     private readonly onDidScroll: () => void,
   ) {
-    scroller.addEventListener('scroll', () => this.handleScroll(), { passive: true });
+    scroller.addEventListener('scroll', () => this.#handleScroll(), { passive: true });
     scroller.addEventListener(
       'wheel',
       (event) => {
-        this.hold = undefined;
+        this.#hold = undefined;
         if (event.deltaY < 0) this.release();
       },
       { passive: true },
     );
-    scroller.addEventListener('keydown', (event) => this.handleKey(event));
+    scroller.addEventListener('keydown', (event) => this.#handleKey(event));
     scroller.addEventListener('pointerdown', (event) => {
-      this.hold = undefined;
+      this.#hold = undefined;
       // A press on the scroller beyond its content's width is on the scroll bar.
-      if (event.target === scroller && event.offsetX >= scroller.clientWidth) this.dragging = true;
+      if (event.target === scroller && event.offsetX >= scroller.clientWidth) this.#dragging = true;
     });
     scroller.addEventListener('touchmove', () => this.release(), { passive: true });
-    window.addEventListener('pointerup', () => this.endDrag());
-    window.addEventListener('pointercancel', () => this.endDrag());
+    window.addEventListener('pointerup', () => this.#endDrag());
+    window.addEventListener('pointercancel', () => this.#endDrag());
     const observer = new ResizeObserver(() => this.settle());
     observer.observe(content);
     observer.observe(scroller);
   }
 
   get atEnd(): boolean {
-    return this.pinned;
+    return this.#pinned;
   }
 
   /**
@@ -56,94 +56,94 @@ export class ScrollAnchor {
    * @param scroll scrolls to the place; called again when the layout changed
    */
   holdAt(scroll: () => void): void {
-    this.setPinned(false);
-    this.hold = scroll;
-    this.held = undefined;
+    this.#setPinned(false);
+    this.#hold = scroll;
+    this.#held = undefined;
   }
 
   /** Goes to the end and stays there. */
   pin(): void {
-    this.hold = undefined;
-    this.setPinned(true);
+    this.#hold = undefined;
+    this.#setPinned(true);
     this.settle();
   }
 
   /** Stays where it is, whatever is added. */
   release(): void {
-    this.hold = undefined;
-    if (this.scroller.scrollHeight > this.scroller.clientHeight) this.setPinned(false);
+    this.#hold = undefined;
+    if (this.scroller.scrollHeight > this.scroller.clientHeight) this.#setPinned(false);
   }
 
   /** Call after the writes of a frame. */
   settle(): void {
-    this.hold?.();
-    if (this.hold) {
+    this.#hold?.();
+    if (this.#hold) {
       const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-      this.held = { scrollTop, scrollHeight, clientHeight };
+      this.#held = { scrollTop, scrollHeight, clientHeight };
     }
     // What fits has no place but its end.
-    if (this.hold && this.scroller.scrollHeight <= this.scroller.clientHeight) this.pin();
-    if (!this.pinned || this.dragging) return;
+    if (this.#hold && this.scroller.scrollHeight <= this.scroller.clientHeight) this.pin();
+    if (!this.#pinned || this.#dragging) return;
     const end = this.scroller.scrollHeight - this.scroller.clientHeight;
     if (Math.abs(this.scroller.scrollTop - end) > 0.5) this.scroller.scrollTop = end;
-    this.lastTop = this.scroller.scrollTop;
-    this.lastDistance = 0;
+    this.#lastTop = this.scroller.scrollTop;
+    this.#lastDistance = 0;
   }
 
-  private handleScroll(): void {
+  #handleScroll(): void {
     const top = this.scroller.scrollTop;
-    const distance = this.distance();
-    const isNearer = top > this.lastTop || distance < this.lastDistance;
-    const isUpwards = top < this.lastTop - 1;
-    this.lastTop = top;
-    this.lastDistance = distance;
-    if (this.hold) {
-      if (!this.isScrolledByOthers()) return;
-      this.hold = undefined;
+    const distance = this.#distance();
+    const isNearer = top > this.#lastTop || distance < this.#lastDistance;
+    const isUpwards = top < this.#lastTop - 1;
+    this.#lastTop = top;
+    this.#lastDistance = distance;
+    if (this.#hold) {
+      if (!this.#isScrolledByOthers()) return;
+      this.#hold = undefined;
     }
     // The first steps of a smooth scroll away from the end are still near it, and do not lead back.
     if (distance <= TOLERANCE) {
-      if (isNearer) this.setPinned(true);
-    } else if (isUpwards) this.setPinned(false);
+      if (isNearer) this.#setPinned(true);
+    } else if (isUpwards) this.#setPinned(false);
     this.onDidScroll();
   }
 
   /** Assistive technology, a focus that moves: whoever scrolls without wheel, keys and pointer. The browser itself scrolls where the layout changed. */
-  private isScrolledByOthers(): boolean {
+  #isScrolledByOthers(): boolean {
     const { scrollHeight, clientHeight, scrollTop } = this.scroller;
-    const { held } = this;
+    const held = this.#held;
     return held?.scrollHeight === scrollHeight && held.clientHeight === clientHeight && Math.abs(held.scrollTop - scrollTop) > 1;
   }
 
-  private handleKey(event: KeyboardEvent): void {
-    this.hold = undefined;
+  #handleKey(event: KeyboardEvent): void {
+    this.#hold = undefined;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
     if (event.key === 'ArrowUp' || event.key === 'PageUp' || event.key === 'Home') this.release();
     // A smooth scroll over a long way ends early where far entries get their heights on it.
-    if (event.key === 'Home' && !event.shiftKey && !this.isScrolledWithin(event.target)) this.scroller.scrollTop = 0;
+    if (event.key === 'Home' && !event.shiftKey && !this.#isScrolledWithin(event.target)) this.scroller.scrollTop = 0;
     // The end is where the user wants to be, also when it moves on before the browser's own scrolling gets there.
     if (event.key === 'End') this.pin();
   }
 
   /** Whether a box in the scroller has scrolled, so that a key is for that box. */
-  private isScrolledWithin(target: EventTarget | null): boolean {
+  #isScrolledWithin(target: EventTarget | null): boolean {
     for (let box = target instanceof Element ? target : null; box && box !== this.scroller; box = box.parentElement) if (box.scrollTop > 0) return true;
     return false;
   }
 
-  private endDrag(): void {
-    if (!this.dragging) return;
-    this.dragging = false;
-    this.setPinned(this.distance() <= TOLERANCE);
+  #endDrag(): void {
+    if (!this.#dragging) return;
+    this.#dragging = false;
+    this.#setPinned(this.#distance() <= TOLERANCE);
   }
 
-  private distance(): number {
+  #distance(): number {
     return this.scroller.scrollHeight - this.scroller.clientHeight - this.scroller.scrollTop;
   }
 
-  private setPinned(value: boolean): void {
-    if (this.pinned === value) return;
-    this.pinned = value;
+  #setPinned(value: boolean): void {
+    if (this.#pinned === value) return;
+    this.#pinned = value;
     this.onDidChange();
   }
 }

@@ -19,46 +19,46 @@ const NUMBERED = 12;
  */
 export class CodeBlock {
   readonly element: HTMLElement;
-  private readonly code: HTMLElement;
-  private readonly language: string;
-  private piece: HTMLElement | undefined;
-  private pieceLength = 0;
-  private readonly marks = new VisibleStream();
-  private pieceFull = false;
-  private firstLine = 1;
-  private breaks = 0;
-  private lastLine = 0;
-  private numbered = 0;
-  private continues = false;
-  private isNumbered = false;
-  private length = 0;
-  private start = '';
-  private colouredAt = 0;
-  private colourCost = 0;
+  readonly #code: HTMLElement;
+  readonly #language: string;
+  #piece: HTMLElement | undefined;
+  #pieceLength = 0;
+  readonly #marks = new VisibleStream();
+  #pieceFull = false;
+  #firstLine = 1;
+  #breaks = 0;
+  #lastLine = 0;
+  #numbered = 0;
+  #continues = false;
+  #isNumbered = false;
+  #length = 0;
+  #start = '';
+  #colouredAt = 0;
+  #colourCost = 0;
 
   /**
    * @param text the whole code; `undefined` for code that streams in through `append` until `close`.
    * @param isWhole false for code whose end is missing, which is no diagram yet
    */
   constructor(info: string, text?: string, private readonly isWhole = true) {
-    this.language = /^[^\s,{:]*/.exec(info)![0].toLowerCase();
+    this.#language = /^[^\s,{:]*/.exec(info)![0].toLowerCase();
     this.element = document.createElement('div');
-    this.element.className = this.language === '' ? 'code-block nameless' : 'code-block';
+    this.element.className = this.#language === '' ? 'code-block nameless' : 'code-block';
     const bar = this.element.appendChild(document.createElement('div'));
     bar.className = 'code-bar';
     const label = bar.appendChild(document.createElement('span'));
     label.className = 'code-language';
-    label.textContent = visibleLine(this.language);
+    label.textContent = visibleLine(this.#language);
     const wrap = codeButton('wrap', 'word-wrap', l10n.t('Word Wrap'));
     wrap.setAttribute('aria-pressed', 'false');
     bar.append(wrap, codeButton('copy', 'copy', l10n.t('Copy')), codeButton('insert', 'insert', l10n.t('Insert at Cursor')), codeButton('newFile', 'new-file', l10n.t('New File')), codeButton('save', 'save', l10n.t('Save As…')));
-    this.element.dataset['language'] = this.language;
+    this.element.dataset['language'] = this.#language;
     this.element.dataset['info'] = info;
     const pre = this.element.appendChild(document.createElement('pre'));
     pre.tabIndex = 0;
     pre.setAttribute('role', 'group');
-    pre.setAttribute('aria-label', visibleLine(this.language ? l10n.t('Code, {0}', this.language) : l10n.t('Code')));
-    this.code = pre.appendChild(document.createElement('code'));
+    pre.setAttribute('aria-label', visibleLine(this.#language ? l10n.t('Code, {0}', this.#language) : l10n.t('Code')));
+    this.#code = pre.appendChild(document.createElement('code'));
     if (text !== undefined) {
       this.append(text);
       this.close();
@@ -66,84 +66,84 @@ export class CodeBlock {
   }
 
   append(text: string): void {
-    this.add(this.marks.push(text));
+    this.#add(this.#marks.push(text));
   }
 
-  private add(text: string): void {
-    if (this.start.length < PATCH_START) this.start = (this.start + text).slice(0, PATCH_START);
+  #add(text: string): void {
+    if (this.#start.length < PATCH_START) this.#start = (this.#start + text).slice(0, PATCH_START);
     let rest = text;
     while (rest !== '') {
-      if (!this.piece || this.pieceFull) this.addPiece();
+      if (!this.#piece || this.#pieceFull) this.#addPiece();
       // A piece ends with the line that fills it; a line as long as two pieces is cut.
-      const newline = rest.indexOf('\n', Math.max(0, PIECE - 1 - this.pieceLength));
-      const cut = Math.min(newline < 0 ? rest.length : newline + 1, 2 * PIECE - this.pieceLength);
+      const newline = rest.indexOf('\n', Math.max(0, PIECE - 1 - this.#pieceLength));
+      const cut = Math.min(newline < 0 ? rest.length : newline + 1, 2 * PIECE - this.#pieceLength);
       const shownPart = rest.slice(0, cut);
-      const last = this.piece!.lastChild;
+      const last = this.#piece!.lastChild;
       if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(shownPart);
-      else this.piece!.appendChild(document.createTextNode(shownPart));
-      this.pieceLength += cut;
-      this.length += cut;
-      this.pieceFull = this.pieceLength >= 2 * PIECE || (this.pieceLength >= PIECE && shownPart.endsWith('\n'));
+      else this.#piece!.appendChild(document.createTextNode(shownPart));
+      this.#pieceLength += cut;
+      this.#length += cut;
+      this.#pieceFull = this.#pieceLength >= 2 * PIECE || (this.#pieceLength >= PIECE && shownPart.endsWith('\n'));
       rest = rest.slice(cut);
-      this.countLines(shownPart);
+      this.#countLines(shownPart);
     }
   }
 
-  private get isPatch(): boolean {
-    return isPatch(this.language, this.start);
+  get #isPatch(): boolean {
+    return isPatch(this.#language, this.#start);
   }
 
-  private countLines(added: string): void {
-    for (let at = added.indexOf('\n'); at >= 0; at = added.indexOf('\n', at + 1)) this.breaks++;
+  #countLines(added: string): void {
+    for (let at = added.indexOf('\n'); at >= 0; at = added.indexOf('\n', at + 1)) this.#breaks++;
     const endsLine = added.endsWith('\n');
-    this.lastLine = this.firstLine + this.breaks - (endsLine ? 1 : 0);
-    this.isNumbered ||= this.lastLine >= NUMBERED && this.piece === this.code.firstChild;
-    if (!this.pieceFull) return;
-    this.number();
+    this.#lastLine = this.#firstLine + this.#breaks - (endsLine ? 1 : 0);
+    this.#isNumbered ||= this.#lastLine >= NUMBERED && this.#piece === this.#code.firstChild;
+    if (!this.#pieceFull) return;
+    this.#number();
     // Of a line that is cut, only its first part has a number.
-    this.continues = !endsLine;
-    this.firstLine += this.breaks + (endsLine ? 0 : 1);
-    this.breaks = endsLine ? 0 : -1;
+    this.#continues = !endsLine;
+    this.#firstLine += this.#breaks + (endsLine ? 0 : 1);
+    this.#breaks = endsLine ? 0 : -1;
   }
 
   /** Numbers the lines of the last piece. The style draws the numbers, so that no copy has them. */
-  private number(): void {
-    if (!this.isNumbered || this.isPatch || this.lastLine <= this.numbered || this.lastLine < this.firstLine) return;
-    this.numbered = this.lastLine;
-    let text = `${this.continues ? '\n' : ''}${this.firstLine}`;
-    for (let line = this.firstLine + 1; line <= this.lastLine; line++) text += `\n${line}`;
-    this.piece!.dataset['numbers'] = text;
+  #number(): void {
+    if (!this.#isNumbered || this.#isPatch || this.#lastLine <= this.#numbered || this.#lastLine < this.#firstLine) return;
+    this.#numbered = this.#lastLine;
+    let text = `${this.#continues ? '\n' : ''}${this.#firstLine}`;
+    for (let line = this.#firstLine + 1; line <= this.#lastLine; line++) text += `\n${line}`;
+    this.#piece!.dataset['numbers'] = text;
   }
 
   /** Numbers code that is still growing, and colours it where it is short, as often as the cost allows. Call after `append`. */
   drawWhileOpen(now: () => number): void {
-    this.number();
-    if (!this.piece || this.length > PIECE || !canHighlight(this.language)) return;
+    this.#number();
+    if (!this.#piece || this.#length > PIECE || !canHighlight(this.#language)) return;
     const start = now();
-    if (start - this.colouredAt < this.colourCost * 20) return;
-    colour(this.piece, this.language);
-    this.colouredAt = now();
-    this.colourCost = this.colouredAt - start;
+    if (start - this.#colouredAt < this.#colourCost * 20) return;
+    colour(this.#piece, this.#language);
+    this.#colouredAt = now();
+    this.#colourCost = this.#colouredAt - start;
   }
 
   close(): void {
-    this.add(this.marks.end());
-    this.number();
-    if (this.isPatch && this.length <= LIMIT) return drawAsPatch(this.code);
-    if (this.length === 0 || this.length > LIMIT || this.language === '') return;
-    if (this.isWhole) offerDiagram(this.element, this.language);
+    this.#add(this.#marks.end());
+    this.#number();
+    if (this.#isPatch && this.#length <= LIMIT) return drawAsPatch(this.#code);
+    if (this.#length === 0 || this.#length > LIMIT || this.#language === '') return;
+    if (this.isWhole) offerDiagram(this.element, this.#language);
     whenHighlighter(() => {
-      if (!canHighlight(this.language)) return;
-      const targets = [...this.code.children];
-      for (const target of targets) enqueueHighlight(target, () => colour(target, this.language));
+      if (!canHighlight(this.#language)) return;
+      const targets = [...this.#code.children];
+      for (const target of targets) enqueueHighlight(target, () => colour(target, this.#language));
     });
   }
 
-  private addPiece(): void {
-    this.piece = this.code.appendChild(document.createElement('span'));
-    this.piece.className = 'code-piece';
-    this.pieceLength = 0;
-    this.pieceFull = false;
+  #addPiece(): void {
+    this.#piece = this.#code.appendChild(document.createElement('span'));
+    this.#piece.className = 'code-piece';
+    this.#pieceLength = 0;
+    this.#pieceFull = false;
   }
 }
 

@@ -38,23 +38,23 @@ export function knowsLanguage(language: string): boolean {
 /** Builds nodes where the library would build a string of HTML. */
 class NodeEmitter {
   readonly root = document.createDocumentFragment();
-  private top: Node = this.root;
+  #top: Node = this.root;
 
   addText(text: string): void {
     if (text === '') return;
-    const last = this.top.lastChild;
+    const last = this.#top.lastChild;
     if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(text);
-    else this.top.appendChild(document.createTextNode(text));
+    else this.#top.appendChild(document.createTextNode(text));
   }
 
   startScope(scope: string): void {
     const span = document.createElement('span');
     span.className = `hl-${scope.split('.')[0]!.replace(/[^\w-]/g, '')}`;
-    this.top = this.top.appendChild(span);
+    this.#top = this.#top.appendChild(span);
   }
 
   endScope(): void {
-    this.top = this.top.parentNode ?? this.root;
+    this.#top = this.#top.parentNode ?? this.root;
   }
 
   openNode(scope: string): void {
@@ -66,11 +66,11 @@ class NodeEmitter {
   }
 
   __addSublanguage(emitter: { readonly root: DocumentFragment }): void {
-    this.top.appendChild(emitter.root);
+    this.#top.appendChild(emitter.root);
   }
 
   finalize(): void {
-    this.top = this.root;
+    this.#top = this.root;
   }
 
   toHTML(): string {

@@ -23,54 +23,54 @@ const PORTION = 65_536;
  */
 export class MarkdownView {
   readonly element: HTMLElement;
-  private readonly pages: Page[] = [];
-  private context: RenderContext;
-  private splitter!: BlockSplitter;
-  private inbox: string[] = [];
-  private inboxSize = 0;
-  private complete = false;
-  private finished = false;
-  private chapter: HTMLElement | undefined;
-  private code: CodeText | undefined;
-  private firstNew = 0;
-  private tailCost = 0;
-  private tailDrawnAt = 0;
-  private tailTimer = false;
+  readonly #pages: Page[] = [];
+  #context: RenderContext;
+  #splitter!: BlockSplitter;
+  #inbox: string[] = [];
+  #inboxSize = 0;
+  #complete = false;
+  #finished = false;
+  #chapter: HTMLElement | undefined;
+  #code: CodeText | undefined;
+  #firstNew = 0;
+  #tailCost = 0;
+  #tailDrawnAt = 0;
+  #tailTimer = false;
 
   constructor(options: { readonly breaks?: boolean } = {}) {
     this.element = document.createElement('div');
     this.element.className = 'markdown';
-    this.context = { links: {}, breaks: options.breaks ?? false };
-    this.splitter = this.newSplitter();
+    this.#context = { links: {}, breaks: options.breaks ?? false };
+    this.#splitter = this.#newSplitter();
   }
 
   append(text: string): void {
     if (text === '') return;
-    this.inbox.push(text);
-    this.inboxSize += text.length;
+    this.#inbox.push(text);
+    this.#inboxSize += text.length;
   }
 
   /** True once the end has been drawn; what comes after it needs a `reset`. */
   get isFinished(): boolean {
-    return this.finished;
+    return this.#finished;
   }
 
   /** No more text will come. */
   finish(): void {
-    this.complete = true;
+    this.#complete = true;
   }
 
   /** Starts over with another text. */
   reset(text: string): void {
-    this.pages.length = 0;
+    this.#pages.length = 0;
     this.element.replaceChildren();
-    this.chapter = undefined;
-    this.context = { ...this.context, links: {} };
-    this.splitter = this.newSplitter();
-    this.inbox = [];
-    this.inboxSize = 0;
-    this.complete = this.finished = false;
-    this.code = undefined;
+    this.#chapter = undefined;
+    this.#context = { ...this.#context, links: {} };
+    this.#splitter = this.#newSplitter();
+    this.#inbox = [];
+    this.#inboxSize = 0;
+    this.#complete = this.#finished = false;
+    this.#code = undefined;
     this.append(text);
   }
 
@@ -81,112 +81,112 @@ export class MarkdownView {
    * @returns whether there is more to do in the next frame
    */
   draw(deadline: Deadline, near = true): boolean {
-    if (this.finished) return false;
-    const flood = this.inboxSize > FLOOD;
-    this.firstNew = Math.max(0, this.pages.length - 1);
-    this.takeInbox(deadline);
-    if (this.complete && this.inboxSize === 0) this.close();
-    const first = this.firstNew;
-    const richFrom = near || !this.finished ? this.pages.length - (flood ? 1 : FIRST_RICH) : Infinity;
-    for (let i = this.pages.length - 1; i >= first; i--) {
-      const page = this.pages[i]!;
-      const last = i === this.pages.length - 1;
+    if (this.#finished) return false;
+    const flood = this.#inboxSize > FLOOD;
+    this.#firstNew = Math.max(0, this.#pages.length - 1);
+    this.#takeInbox(deadline);
+    if (this.#complete && this.#inboxSize === 0) this.#close();
+    const first = this.#firstNew;
+    const richFrom = near || !this.#finished ? this.#pages.length - (flood ? 1 : FIRST_RICH) : Infinity;
+    for (let i = this.#pages.length - 1; i >= first; i--) {
+      const page = this.#pages[i]!;
+      const last = i === this.#pages.length - 1;
       if (i >= richFrom && (last || deadline())) page.drawRich();
       else page.draw();
     }
-    if (!this.finished) this.drawTail();
-    return this.inboxSize > 0 || this.tailTimer;
+    if (!this.#finished) this.#drawTail();
+    return this.#inboxSize > 0 || this.#tailTimer;
   }
 
-  private takeInbox(deadline: Deadline): void {
-    if (this.inbox.length === 0) return;
-    const text = this.inbox.length === 1 ? this.inbox[0]! : this.inbox.join('');
+  #takeInbox(deadline: Deadline): void {
+    if (this.#inbox.length === 0) return;
+    const text = this.#inbox.length === 1 ? this.#inbox[0]! : this.#inbox.join('');
     let taken = 0;
     do {
-      this.splitter.push(taken === 0 && text.length <= PORTION ? text : text.slice(taken, taken + PORTION));
+      this.#splitter.push(taken === 0 && text.length <= PORTION ? text : text.slice(taken, taken + PORTION));
       taken += PORTION;
     } while (taken < text.length && deadline());
-    this.inbox = taken < text.length ? [text.slice(taken)] : [];
-    this.inboxSize = Math.max(0, text.length - taken);
+    this.#inbox = taken < text.length ? [text.slice(taken)] : [];
+    this.#inboxSize = Math.max(0, text.length - taken);
   }
 
-  private close(): void {
-    this.splitter.finish();
-    this.finished = true;
-    this.pages.at(-1)?.seal(lineLength);
-    for (const page of this.pages) page.refreshLinks();
+  #close(): void {
+    this.#splitter.finish();
+    this.#finished = true;
+    this.#pages.at(-1)?.seal(lineLength);
+    for (const page of this.#pages) page.refreshLinks();
   }
 
   /** The open block, as often as its cost allows: a long list must not be parsed in each frame. */
-  private drawTail(): void {
-    this.tailTimer = false;
-    const open = this.splitter.open;
-    if (this.code || open.raw.trim() === '') return;
+  #drawTail(): void {
+    this.#tailTimer = false;
+    const open = this.#splitter.open;
+    if (this.#code || open.raw.trim() === '') return;
     const start = performance.now();
-    if (start - this.tailDrawnAt < this.tailCost * 3) {
-      this.tailTimer = true;
+    if (start - this.#tailDrawnAt < this.#tailCost * 3) {
+      this.#tailTimer = true;
       return;
     }
-    const page = this.pageForNext();
+    const page = this.#pageForNext();
     if (!page.rich) page.drawRich();
     page.drawOpen({ ...open, raw: completeTail(open.raw) });
-    this.tailDrawnAt = performance.now();
-    this.tailCost = this.tailDrawnAt - start;
+    this.#tailDrawnAt = performance.now();
+    this.#tailCost = this.#tailDrawnAt - start;
   }
 
-  private newSplitter(): BlockSplitter {
+  #newSplitter(): BlockSplitter {
     return new BlockSplitter({
-      block: (block) => this.addBlock(block),
+      block: (block) => this.#addBlock(block),
       codeOpen: (info) => {
-        this.code = { info, text: '', pieces: [], closed: false };
-        this.pageForNext().add({ kind: 'code', code: this.code });
+        this.#code = { info, text: '', pieces: [], closed: false };
+        this.#pageForNext().add({ kind: 'code', code: this.#code });
       },
       codeText: (text) => {
-        const code = this.code!;
+        const code = this.#code!;
         code.text += text;
         code.pieces.push(text);
-        this.pages.at(-1)!.size += text.length;
+        this.#pages.at(-1)!.size += text.length;
       },
       codeClose: () => {
-        this.code!.closed = true;
-        this.code = undefined;
+        this.#code!.closed = true;
+        this.#code = undefined;
       },
     });
   }
 
-  private addBlock(block: MarkdownBlock): void {
-    this.pageForNext().add({ kind: 'markdown', markdown: block });
-    if (/^[ \t>*+\-\d.)]*\[[^\]\n]+\]:/m.test(block.raw)) this.define(block.raw);
+  #addBlock(block: MarkdownBlock): void {
+    this.#pageForNext().add({ kind: 'markdown', markdown: block });
+    if (/^[ \t>*+\-\d.)]*\[[^\]\n]+\]:/m.test(block.raw)) this.#define(block.raw);
   }
 
-  private define(raw: string): void {
+  #define(raw: string): void {
     const found = definitions(raw);
-    const fresh = Object.keys(found).filter((name) => !(name in this.context.links));
+    const fresh = Object.keys(found).filter((name) => !(name in this.#context.links));
     if (fresh.length === 0) return;
     // The first definition of a name counts.
-    this.context = { ...this.context, links: { ...found, ...this.context.links } };
+    this.#context = { ...this.#context, links: { ...found, ...this.#context.links } };
   }
 
   /** The page that takes the next block. */
-  private pageForNext(): Page {
-    const last = this.pages.at(-1);
+  #pageForNext(): Page {
+    const last = this.#pages.at(-1);
     if (last && last.size < PAGE_SIZE) return last;
     last?.seal(lineLength);
-    if (this.pages.length % CHAPTER === 0) this.openChapter();
-    const page = new Page(() => this.context);
-    this.pages.push(page);
-    this.chapter!.appendChild(page.element);
+    if (this.#pages.length % CHAPTER === 0) this.#openChapter();
+    const page = new Page(() => this.#context);
+    this.#pages.push(page);
+    this.#chapter!.appendChild(page.element);
     return page;
   }
 
-  private openChapter(): void {
-    if (this.chapter) {
-      const height = this.pages.slice(-CHAPTER).reduce((sum, page) => sum + page.height, 0);
-      this.chapter.classList.remove('open');
-      this.chapter.style.setProperty('contain-intrinsic-block-size', `auto ${height}px`);
+  #openChapter(): void {
+    if (this.#chapter) {
+      const height = this.#pages.slice(-CHAPTER).reduce((sum, page) => sum + page.height, 0);
+      this.#chapter.classList.remove('open');
+      this.#chapter.style.setProperty('contain-intrinsic-block-size', `auto ${height}px`);
     }
-    this.chapter = this.element.appendChild(document.createElement('div'));
-    this.chapter.className = 'md-chapter open';
+    this.#chapter = this.element.appendChild(document.createElement('div'));
+    this.#chapter.className = 'md-chapter open';
   }
 }
 

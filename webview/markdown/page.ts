@@ -36,12 +36,12 @@ export class Page {
   height = 0;
   /** False only while the browser says that it skips this page. */
   near = true;
-  private mode: 'empty' | 'plain' | 'rich' = 'empty';
-  private drawn = 0;
-  private plainText: Text | undefined;
-  private openCode: CodeBlock | undefined;
-  private openBlock: HTMLElement | undefined;
-  private drawnLinks: RenderContext['links'] | undefined;
+  #mode: 'empty' | 'plain' | 'rich' = 'empty';
+  #drawn = 0;
+  #plainText: Text | undefined;
+  #openCode: CodeBlock | undefined;
+  #openBlock: HTMLElement | undefined;
+  #drawnLinks: RenderContext['links'] | undefined;
 
   constructor(private readonly context: () => RenderContext) {
     this.element = document.createElement('div');
@@ -50,7 +50,7 @@ export class Page {
   }
 
   get rich(): boolean {
-    return this.mode === 'rich';
+    return this.#mode === 'rich';
   }
 
   /** A page with large code is never plain. */
@@ -65,31 +65,31 @@ export class Page {
 
   /** No more blocks will come: from now on the browser may skip the page. */
   seal(charactersPerLine: number): void {
-    this.height = this.estimate(charactersPerLine);
+    this.height = this.#estimate(charactersPerLine);
     this.element.classList.remove('open');
     this.element.style.setProperty('contain-intrinsic-block-size', `auto ${this.height}px`);
   }
 
   /** Draws what is new, keeping the page as it is: rich or plain. */
   draw(): void {
-    if (this.mode === 'rich' || this.heavy) this.drawRich();
+    if (this.#mode === 'rich' || this.heavy) this.drawRich();
     else this.drawPlain();
   }
 
   drawRich(): void {
-    if (this.mode !== 'rich') this.clear('rich');
+    if (this.#mode !== 'rich') this.#clear('rich');
     // The definitions of the first block drawn: with any later ones, `refreshLinks` draws all again.
-    this.drawnLinks ??= this.context().links;
-    for (; this.drawn < this.blocks.length; this.drawn++) {
-      const block = this.blocks[this.drawn]!;
+    this.#drawnLinks ??= this.context().links;
+    for (; this.#drawn < this.blocks.length; this.#drawn++) {
+      const block = this.blocks[this.#drawn]!;
       if (block.kind === 'markdown') {
         const fragment = renderBlock(block.markdown, this.context());
         // The block that was drawn while it was open becomes the finished one in place.
-        if (!fragment.hasChildNodes()) this.openBlock?.remove();
-        else if (this.openBlock) morph(this.openBlock, fragment);
-        else this.wrap(fragment);
-        this.openBlock = undefined;
-      } else if (!this.drawCode(block.code)) return;
+        if (!fragment.hasChildNodes()) this.#openBlock?.remove();
+        else if (this.#openBlock) morph(this.#openBlock, fragment);
+        else this.#wrap(fragment);
+        this.#openBlock = undefined;
+      } else if (!this.#drawCode(block.code)) return;
     }
   }
 
@@ -97,76 +97,76 @@ export class Page {
   drawOpen(block: MarkdownBlock): void {
     const fragment = renderBlock(block, this.context());
     if (!fragment.hasChildNodes()) {
-      this.openBlock?.remove();
-      this.openBlock = undefined;
-    } else if (this.openBlock) morph(this.openBlock, fragment);
-    else this.openBlock = this.wrap(fragment);
+      this.#openBlock?.remove();
+      this.#openBlock = undefined;
+    } else if (this.#openBlock) morph(this.#openBlock, fragment);
+    else this.#openBlock = this.#wrap(fragment);
   }
 
   /** Turns to plain text. The caller sees to it that nobody looks, selects or focuses here. */
   drawPlain(): void {
-    if (this.mode !== 'plain') this.clear('plain');
-    this.plainText ??= this.element.appendChild(document.createTextNode(''));
-    for (; this.drawn < this.blocks.length; this.drawn++) {
-      const block = this.blocks[this.drawn]!;
+    if (this.#mode !== 'plain') this.#clear('plain');
+    this.#plainText ??= this.element.appendChild(document.createTextNode(''));
+    for (; this.#drawn < this.blocks.length; this.#drawn++) {
+      const block = this.blocks[this.#drawn]!;
       if (block.kind === 'code') {
         if (!block.code.closed) return;
         block.code.pieces = [];
       }
-      this.plainText.appendData(visibleProse(rawText(block)));
+      this.#plainText.appendData(visibleProse(rawText(block)));
     }
   }
 
   /** Draws again when link definitions came that it may use. */
   refreshLinks(): void {
-    if (this.mode !== 'rich' || this.drawnLinks === this.context().links) return;
+    if (this.#mode !== 'rich' || this.#drawnLinks === this.context().links) return;
     if (!this.blocks.some((b) => b.kind === 'markdown' && b.markdown.raw.includes('['))) return;
-    this.clear('rich');
+    this.#clear('rich');
     this.drawRich();
   }
 
   /** Code that is open is drawn as far as it came. @returns whether it is complete */
-  private drawCode(code: CodeText): boolean {
-    if (this.openBlock) {
-      this.openBlock.remove();
-      this.openBlock = undefined;
+  #drawCode(code: CodeText): boolean {
+    if (this.#openBlock) {
+      this.#openBlock.remove();
+      this.#openBlock = undefined;
     }
-    if (!this.openCode) {
-      this.openCode = new CodeBlock(code.info);
-      this.wrap(this.openCode.element);
-      this.openCode.append(code.text);
+    if (!this.#openCode) {
+      this.#openCode = new CodeBlock(code.info);
+      this.#wrap(this.#openCode.element);
+      this.#openCode.append(code.text);
     } else {
-      for (const piece of code.pieces) this.openCode.append(piece);
+      for (const piece of code.pieces) this.#openCode.append(piece);
     }
     code.pieces = [];
     if (!code.closed) {
-      this.openCode.drawWhileOpen(() => performance.now());
+      this.#openCode.drawWhileOpen(() => performance.now());
       return false;
     }
-    this.openCode.close();
-    this.openCode = undefined;
+    this.#openCode.close();
+    this.#openCode = undefined;
     return true;
   }
 
-  private wrap(content: Node): HTMLElement {
+  #wrap(content: Node): HTMLElement {
     const block = this.element.appendChild(document.createElement('div'));
     block.className = 'md-block';
     block.appendChild(content);
     return block;
   }
 
-  private clear(mode: 'plain' | 'rich'): void {
+  #clear(mode: 'plain' | 'rich'): void {
     this.element.replaceChildren();
     this.element.classList.toggle('plain', mode === 'plain');
-    this.mode = mode;
-    this.drawn = 0;
-    this.plainText = undefined;
-    this.openCode = undefined;
-    this.openBlock = undefined;
-    this.drawnLinks = undefined;
+    this.#mode = mode;
+    this.#drawn = 0;
+    this.#plainText = undefined;
+    this.#openCode = undefined;
+    this.#openBlock = undefined;
+    this.#drawnLinks = undefined;
   }
 
-  private estimate(charactersPerLine: number): number {
+  #estimate(charactersPerLine: number): number {
     let lines = 0;
     for (const block of this.blocks) {
       if (block.kind === 'markdown') lines += Math.ceil(block.markdown.raw.length / charactersPerLine) + 1;

@@ -35,240 +35,240 @@ const ITEM_LIMIT = 32_768;
  * log lines) is cut where it shows least; code goes straight through as text.
  */
 export class BlockSplitter {
-  private pending = '';
-  private blockStart = 0;
-  private lineStart = 0;
-  private mode: Mode = 'start';
-  private afterBlank = false;
-  private carriage = false;
-  private rawHtmlEnd = '';
-  private fence: Fence | undefined;
-  private codeLines = 0;
+  #pending = '';
+  #blockStart = 0;
+  #lineStart = 0;
+  #mode: Mode = 'start';
+  #afterBlank = false;
+  #carriage = false;
+  #rawHtmlEnd = '';
+  #fence: Fence | undefined;
+  #codeLines = 0;
   /** How much of the current, unfinished line of code was given out. */
-  private codeGiven = 0;
-  private lines = 0;
-  private tableHeadEnd = 0;
-  private tableHead: string | undefined;
-  private list = { indent: 0, bullet: '', next: 1 };
-  private listStart: number | undefined;
-  private nestedFence: Fence | undefined;
+  #codeGiven = 0;
+  #lines = 0;
+  #tableHeadEnd = 0;
+  #tableHead: string | undefined;
+  #list = { indent: 0, bullet: '', next: 1 };
+  #listStart: number | undefined;
+  #nestedFence: Fence | undefined;
 
   constructor(private readonly sink: BlockSink) {}
 
   /** The block that is still open, as far as it came. Empty inside of code. */
   get open(): MarkdownBlock {
-    return this.withContinuation(this.mode === 'fence' ? '' : this.pending.slice(this.blockStart));
+    return this.#withContinuation(this.#mode === 'fence' ? '' : this.#pending.slice(this.#blockStart));
   }
 
   push(text: string): void {
-    this.pending = this.pending.slice(this.blockStart) + this.normalize(text);
-    this.lineStart -= this.blockStart;
-    this.tableHeadEnd -= this.blockStart;
-    this.blockStart = 0;
+    this.#pending = this.#pending.slice(this.#blockStart) + this.#normalize(text);
+    this.#lineStart -= this.#blockStart;
+    this.#tableHeadEnd -= this.#blockStart;
+    this.#blockStart = 0;
     for (;;) {
-      const end = this.pending.indexOf('\n', this.lineStart);
-      if (this.mode !== 'fence' && (end < 0 ? this.pending.length : end) - this.lineStart > HARD_LIMIT) {
-        this.cutLine();
+      const end = this.#pending.indexOf('\n', this.#lineStart);
+      if (this.#mode !== 'fence' && (end < 0 ? this.#pending.length : end) - this.#lineStart > HARD_LIMIT) {
+        this.#cutLine();
         continue;
       }
       if (end < 0) break;
-      const inCode = this.mode === 'fence';
-      this.line(this.lineStart, end);
-      this.lineStart = end + 1;
+      const inCode = this.#mode === 'fence';
+      this.#line(this.#lineStart, end);
+      this.#lineStart = end + 1;
       // Code, and the lines of its fences, are no part of any block.
-      if (inCode || (this.mode as Mode) === 'fence') this.blockStart = this.lineStart;
+      if (inCode || (this.#mode as Mode) === 'fence') this.#blockStart = this.#lineStart;
     }
-    if (this.mode === 'fence') this.partialCode();
+    if (this.#mode === 'fence') this.#partialCode();
   }
 
   /** The text is complete: what is open is closed. The splitter can be used for nothing more. */
   finish(): void {
-    if (this.carriage) {
-      this.carriage = false;
+    if (this.#carriage) {
+      this.#carriage = false;
       this.push('\n');
     }
-    if (this.mode === 'fence') {
-      const rest = this.pending.slice(this.lineStart);
-      if (rest !== '' && !closesFence(rest, this.fence!)) this.giveCode(rest);
+    if (this.#mode === 'fence') {
+      const rest = this.#pending.slice(this.#lineStart);
+      if (rest !== '' && !closesFence(rest, this.#fence!)) this.#giveCode(rest);
       this.sink.codeClose();
-    } else if (this.lineStart < this.pending.length) {
+    } else if (this.#lineStart < this.#pending.length) {
       // The last line decides like any other; a fence that opens here is code without a line.
-      const end = this.pending.length;
-      this.line(this.lineStart, end);
-      if ((this.mode as Mode) === 'fence') this.sink.codeClose();
-      else this.cut(end);
+      const end = this.#pending.length;
+      this.#line(this.#lineStart, end);
+      if ((this.#mode as Mode) === 'fence') this.sink.codeClose();
+      else this.#cut(end);
     } else {
-      this.cut(this.pending.length);
+      this.#cut(this.#pending.length);
     }
-    this.pending = '';
-    this.blockStart = this.lineStart = 0;
-    this.mode = 'start';
+    this.#pending = '';
+    this.#blockStart = this.#lineStart = 0;
+    this.#mode = 'start';
   }
 
   /** Line ends become `\n`, also where a chunk ends between the two characters of one. */
-  private normalize(text: string): string {
-    if (!this.carriage && !text.includes('\r')) return text;
-    const whole = this.carriage ? `\r${text}` : text;
-    this.carriage = whole.endsWith('\r');
-    return (this.carriage ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
+  #normalize(text: string): string {
+    if (!this.#carriage && !text.includes('\r')) return text;
+    const whole = this.#carriage ? `\r${text}` : text;
+    this.#carriage = whole.endsWith('\r');
+    return (this.#carriage ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
   }
 
-  private line(from: number, to: number): void {
-    if (this.mode === 'fence') {
-      this.codeLine(this.pending.slice(from, to));
+  #line(from: number, to: number): void {
+    if (this.#mode === 'fence') {
+      this.#codeLine(this.#pending.slice(from, to));
       return;
     }
-    const { indent, first } = classifyLine(this.pending, from, to);
+    const { indent, first } = classifyLine(this.#pending, from, to);
     if (first === to) {
-      if (this.mode === 'html') this.mode = 'text';
-      this.afterBlank = this.mode !== 'start' && this.mode !== 'rawHtml';
+      if (this.#mode === 'html') this.#mode = 'text';
+      this.#afterBlank = this.#mode !== 'start' && this.#mode !== 'rawHtml';
       return;
     }
-    const text = this.pending.slice(first, to);
-    if (this.mode === 'rawHtml') {
-      if (from - this.blockStart > HARD_LIMIT) this.cut(from);
+    const text = this.#pending.slice(first, to);
+    if (this.#mode === 'rawHtml') {
+      if (from - this.#blockStart > HARD_LIMIT) this.#cut(from);
       else {
-        if (endsRawHtml(text, this.rawHtmlEnd)) this.mode = 'text';
+        if (endsRawHtml(text, this.#rawHtmlEnd)) this.#mode = 'text';
         return;
       }
     }
     const marker = indent < 4 ? listMarker(text) : undefined;
-    if (this.afterBlank && (this.mode === 'list' ? indent < 2 && !marker : indent < 4)) this.cut(from);
-    this.afterBlank = false;
-    if (this.mode !== 'start') this.cutWhenLong(from, indent, marker !== undefined);
-    if ((this.mode as Mode) === 'fence') {
-      this.codeLine(this.pending.slice(from, to));
+    if (this.#afterBlank && (this.#mode === 'list' ? indent < 2 && !marker : indent < 4)) this.#cut(from);
+    this.#afterBlank = false;
+    if (this.#mode !== 'start') this.#cutWhenLong(from, indent, marker !== undefined);
+    if ((this.#mode as Mode) === 'fence') {
+      this.#codeLine(this.#pending.slice(from, to));
       return;
     }
-    const fence = indent < (this.mode === 'list' ? 2 : 4) && this.mode !== 'html' ? matchFence(text, indent) : undefined;
+    const fence = indent < (this.#mode === 'list' ? 2 : 4) && this.#mode !== 'html' ? matchFence(text, indent) : undefined;
     if (fence) {
-      if (this.mode !== 'start') this.cut(from);
-      this.openFence(fence, fence.info);
+      if (this.#mode !== 'start') this.#cut(from);
+      this.#openFence(fence, fence.info);
       return;
     }
-    this.lines++;
-    this.enter(text, indent, to, marker);
+    this.#lines++;
+    this.#enter(text, indent, to, marker);
   }
 
   /** The mode after a line that is neither blank nor part of code. */
-  private enter(text: string, indent: number, to: number, marker: { bullet: string; number: number } | undefined): void {
-    if (this.mode === 'list') {
-      this.trackNested(text, indent);
-      if (marker && !this.nestedFence && indent === this.list.indent) {
-        this.list.next = marker.bullet === this.list.bullet ? this.list.next + 1 : marker.number + 1;
-        this.list.bullet = marker.bullet;
+  #enter(text: string, indent: number, to: number, marker: { bullet: string; number: number } | undefined): void {
+    if (this.#mode === 'list') {
+      this.#trackNested(text, indent);
+      if (marker && !this.#nestedFence && indent === this.#list.indent) {
+        this.#list.next = marker.bullet === this.#list.bullet ? this.#list.next + 1 : marker.number + 1;
+        this.#list.bullet = marker.bullet;
       }
       return;
     }
-    if (this.mode === 'html') return;
+    if (this.#mode === 'html') return;
     if (marker) {
-      this.mode = 'list';
-      this.list = { indent, bullet: marker.bullet, next: (this.listStart ?? marker.number) + 1 };
-      this.trackNested(text, indent);
+      this.#mode = 'list';
+      this.#list = { indent, bullet: marker.bullet, next: (this.#listStart ?? marker.number) + 1 };
+      this.#trackNested(text, indent);
       return;
     }
-    const html = indent < 4 && text.startsWith('<') ? startsHtml(text, this.mode === 'start') : undefined;
-    if (html === 'block') this.mode = 'html';
+    const html = indent < 4 && text.startsWith('<') ? startsHtml(text, this.#mode === 'start') : undefined;
+    if (html === 'block') this.#mode = 'html';
     else if (html) {
-      this.rawHtmlEnd = html.end;
-      this.mode = endsRawHtml(text, html.end) ? 'text' : 'rawHtml';
-    } else if (this.mode === 'start') this.mode = this.tableHead === undefined ? 'text' : 'table';
-    else if (this.lines === 2 && tableDelimiter(text)) {
-      this.mode = 'table';
-      this.tableHeadEnd = to;
+      this.#rawHtmlEnd = html.end;
+      this.#mode = endsRawHtml(text, html.end) ? 'text' : 'rawHtml';
+    } else if (this.#mode === 'start') this.#mode = this.#tableHead === undefined ? 'text' : 'table';
+    else if (this.#lines === 2 && tableDelimiter(text)) {
+      this.#mode = 'table';
+      this.#tableHeadEnd = to;
     }
   }
 
-  private cutWhenLong(from: number, indent: number, isMarker: boolean): void {
-    const length = from - this.blockStart;
+  #cutWhenLong(from: number, indent: number, isMarker: boolean): void {
+    const length = from - this.#blockStart;
     if (length <= SOFT_LIMIT) return;
-    if (this.mode === 'list') {
-      if (isMarker && !this.nestedFence && indent === this.list.indent) {
-        const { next, bullet } = this.list;
-        this.cut(from);
-        if (bullet === '.' || bullet === ')') this.listStart = next;
+    if (this.#mode === 'list') {
+      if (isMarker && !this.#nestedFence && indent === this.#list.indent) {
+        const { next, bullet } = this.#list;
+        this.#cut(from);
+        if (bullet === '.' || bullet === ')') this.#listStart = next;
       } else if (length > ITEM_LIMIT) {
-        const fence = this.nestedFence;
-        this.cut(from);
+        const fence = this.#nestedFence;
+        this.#cut(from);
         // Code inside of the item goes on as code, or its closing fence would open another one.
-        if (fence) this.openFence(fence, fence.info);
+        if (fence) this.#openFence(fence, fence.info);
       }
-    } else if (this.mode === 'table') {
-      const head = this.tableHead ?? this.pending.slice(this.blockStart, this.tableHeadEnd + 1);
-      this.cut(from);
-      this.tableHead = head;
-    } else if (length > HARD_LIMIT) this.cut(from);
+    } else if (this.#mode === 'table') {
+      const head = this.#tableHead ?? this.#pending.slice(this.#blockStart, this.#tableHeadEnd + 1);
+      this.#cut(from);
+      this.#tableHead = head;
+    } else if (length > HARD_LIMIT) this.#cut(from);
   }
 
   /** Cuts inside of a line that is too long, after a space where one is near. */
-  private cutLine(): void {
-    const hard = this.lineStart + HARD_LIMIT;
-    const space = this.pending.lastIndexOf(' ', hard - 1);
+  #cutLine(): void {
+    const hard = this.#lineStart + HARD_LIMIT;
+    const space = this.#pending.lastIndexOf(' ', hard - 1);
     let at = space > hard - 200 ? space + 1 : hard;
-    const code = this.pending.charCodeAt(at - 1);
+    const code = this.#pending.charCodeAt(at - 1);
     if (code >= 0xd800 && code < 0xdc00) at--;
-    this.cut(at);
-    this.lineStart = at;
+    this.#cut(at);
+    this.#lineStart = at;
   }
 
-  private cut(at: number): void {
-    const raw = this.pending.slice(this.blockStart, at);
-    const block = this.withContinuation(raw);
-    this.blockStart = at;
-    this.mode = 'start';
-    this.afterBlank = false;
-    this.lines = 0;
-    this.listStart = this.tableHead = this.nestedFence = undefined;
+  #cut(at: number): void {
+    const raw = this.#pending.slice(this.#blockStart, at);
+    const block = this.#withContinuation(raw);
+    this.#blockStart = at;
+    this.#mode = 'start';
+    this.#afterBlank = false;
+    this.#lines = 0;
+    this.#listStart = this.#tableHead = this.#nestedFence = undefined;
     if (raw.trim() !== '') this.sink.block(block);
   }
 
-  private withContinuation(raw: string): MarkdownBlock {
-    if (this.listStart !== undefined) return { raw, listStart: this.listStart };
-    return this.tableHead !== undefined ? { raw, tableHead: this.tableHead } : { raw };
+  #withContinuation(raw: string): MarkdownBlock {
+    if (this.#listStart !== undefined) return { raw, listStart: this.#listStart };
+    return this.#tableHead !== undefined ? { raw, tableHead: this.#tableHead } : { raw };
   }
 
-  private trackNested(text: string, indent: number): void {
-    if (this.nestedFence) {
-      if (closesFence(text, this.nestedFence)) this.nestedFence = undefined;
+  #trackNested(text: string, indent: number): void {
+    if (this.#nestedFence) {
+      if (closesFence(text, this.#nestedFence)) this.#nestedFence = undefined;
       return;
     }
     const inner = text.replace(/^(?:(?:[*+-]|\d{1,9}[.)]|>)[ \t]+)+/, '');
-    this.nestedFence = matchFence(inner, indent + text.length - inner.length);
+    this.#nestedFence = matchFence(inner, indent + text.length - inner.length);
   }
 
-  private openFence(fence: Fence, info: string): void {
-    this.mode = 'fence';
-    this.fence = fence;
-    this.codeLines = this.codeGiven = 0;
+  #openFence(fence: Fence, info: string): void {
+    this.#mode = 'fence';
+    this.#fence = fence;
+    this.#codeLines = this.#codeGiven = 0;
     this.sink.codeOpen(info);
   }
 
-  private codeLine(line: string): void {
-    if (closesFence(line, this.fence!)) {
-      this.mode = 'start';
-      this.lines = 0;
+  #codeLine(line: string): void {
+    if (closesFence(line, this.#fence!)) {
+      this.#mode = 'start';
+      this.#lines = 0;
       this.sink.codeClose();
       return;
     }
-    this.giveCode(line);
-    this.codeLines++;
-    this.codeGiven = 0;
+    this.#giveCode(line);
+    this.#codeLines++;
+    this.#codeGiven = 0;
   }
 
   /** Gives out what is here of a line, unless it may yet turn out to close the fence. */
-  private partialCode(): void {
-    const rest = this.pending.slice(this.lineStart);
+  #partialCode(): void {
+    const rest = this.#pending.slice(this.#lineStart);
     if (rest === '' || /^[ \t]*(?:[`~]+[ \t]*)?$/.test(rest)) return;
-    this.giveCode(rest);
+    this.#giveCode(rest);
   }
 
-  private giveCode(line: string): void {
+  #giveCode(line: string): void {
     let text = line;
-    let indent = this.fence!.indent;
+    let indent = this.#fence!.indent;
     while (indent-- > 0 && text.startsWith(' ')) text = text.slice(1);
-    const fresh = text.slice(this.codeGiven);
-    const separator = this.codeGiven === 0 && this.codeLines > 0 ? '\n' : '';
-    this.codeGiven = text.length;
+    const fresh = text.slice(this.#codeGiven);
+    const separator = this.#codeGiven === 0 && this.#codeLines > 0 ? '\n' : '';
+    this.#codeGiven = text.length;
     if (separator || fresh) this.sink.codeText(separator + fresh);
   }
 }

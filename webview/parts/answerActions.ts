@@ -9,32 +9,32 @@ import type { PartContext } from './context';
 
 /** What can be done with an answer, under the last message of a turn that has ended. */
 export class AnswerActions {
-  private readonly element = document.createElement('div');
+  readonly #element = document.createElement('div');
 
   /** @param message the element of the answer, which gets them */
   constructor(
     private readonly message: HTMLElement,
     private readonly context: PartContext,
   ) {
-    this.element.className = 'answer-actions';
-    this.element.setAttribute('role', 'toolbar');
-    this.element.setAttribute('aria-label', visibleLine(l10n.t('Answer')));
+    this.#element.className = 'answer-actions';
+    this.#element.setAttribute('role', 'toolbar');
+    this.#element.setAttribute('aria-label', visibleLine(l10n.t('Answer')));
   }
 
   update({ id, endsTurn, content }: AgentMessageView): void {
-    if (!endsTurn) return this.element.remove();
+    if (!endsTurn) return this.#element.remove();
     const { context } = this;
     const code = onlyCodeBlock(content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n'));
     render(
-      html`<button type="button" class="icon-button codicon codicon-copy" title=${l10n.t('Copy')} aria-label=${l10n.t('Copy answer')} @click=${(event: MouseEvent) => this.copy(event, id)}></button>
+      html`<button type="button" class="icon-button codicon codicon-copy" title=${l10n.t('Copy')} aria-label=${l10n.t('Copy answer')} @click=${(event: MouseEvent) => this.#copy(event, id)}></button>
         ${context.panel().imported ? nothing : html`<button type="button" class="icon-button codicon codicon-refresh" title=${l10n.t('Retry')} aria-label=${l10n.t('Retry: send the message again')} @click=${() => context.post({ type: 'answer/retry', entryId: id })}></button>`}
         ${code === undefined ? nothing : html`<button type="button" class="icon-button codicon codicon-insert" title=${l10n.t('Insert at Cursor')} aria-label=${l10n.t('Insert the code at the cursor')} @click=${() => context.post({ type: 'code/insert', text: code })}></button>`}`,
-      this.element,
+      this.#element,
     );
-    if (this.element.parentNode !== this.message) this.message.appendChild(this.element);
+    if (this.#element.parentNode !== this.message) this.message.appendChild(this.#element);
   }
 
-  private copy({ currentTarget }: MouseEvent, entryId: string): void {
+  #copy({ currentTarget }: MouseEvent, entryId: string): void {
     this.context.post({ type: 'answer/copy', entryId });
     showCopied(currentTarget as HTMLElement, this.context);
   }

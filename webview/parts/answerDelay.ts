@@ -5,15 +5,15 @@ const INERT_MS = 400;
 
 /** Shared by all questions of the panel: after an answer what stood below moves up, under the pointer of a double click. */
 export class AnswerPause {
-  private until = -Infinity;
+  #until = -Infinity;
 
   /** A question was answered. */
   begin(): void {
-    this.until = performance.now() + INERT_MS;
+    this.#until = performance.now() + INERT_MS;
   }
 
   get isOver(): boolean {
-    return performance.now() >= this.until;
+    return performance.now() >= this.#until;
   }
 }
 
@@ -23,17 +23,17 @@ export class AnswerPause {
  * have been in view. A request that the agent changes has another id, so its time begins anew.
  */
 export class AnswerDelay {
-  private readonly since = new Map<string, number>();
-  private readonly watched = new Set<string>();
+  readonly #since = new Map<string, number>();
+  readonly #watched = new Set<string>();
 
   constructor(private readonly redraw: () => void) {}
 
   /** Whether the options of this question can be chosen already. */
   isReady(requestId: string): boolean {
-    const since = this.since.get(requestId);
+    const since = this.#since.get(requestId);
     if (since === undefined) {
       // Until it is painted nobody has seen it; a hidden page paints nothing.
-      if (!this.watched.has(requestId)) requestAnimationFrame(() => requestAnimationFrame(() => this.watched.has(requestId) || this.begin(requestId)));
+      if (!this.#watched.has(requestId)) requestAnimationFrame(() => requestAnimationFrame(() => this.#watched.has(requestId) || this.#begin(requestId)));
       return false;
     }
     // Timers may fire a fraction early.
@@ -42,20 +42,20 @@ export class AnswerDelay {
 
   /** The question is not before the user's eyes any more: when it comes again its time begins anew. */
   forget(requestId: string): void {
-    this.since.delete(requestId);
+    this.#since.delete(requestId);
   }
 
   /** The card of a question that may be drawn out of view. Called with each drawing. */
   watch(requestId: string, card: Element, sight: CardVisibility): void {
-    if (this.since.has(requestId)) return;
-    this.watched.add(requestId);
-    sight.watch(requestId, card, () => this.begin(requestId));
+    if (this.#since.has(requestId)) return;
+    this.#watched.add(requestId);
+    sight.watch(requestId, card, () => this.#begin(requestId));
   }
 
-  private begin(requestId: string): void {
-    if (this.since.has(requestId)) return;
-    this.watched.delete(requestId);
-    this.since.set(requestId, performance.now());
+  #begin(requestId: string): void {
+    if (this.#since.has(requestId)) return;
+    this.#watched.delete(requestId);
+    this.#since.set(requestId, performance.now());
     setTimeout(() => this.redraw(), INERT_MS);
   }
 }

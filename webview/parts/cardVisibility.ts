@@ -16,51 +16,51 @@ interface Watched {
  * one that the agent changes has to be seen again, though it is drawn with the same elements.
  */
 export class CardVisibility {
-  private readonly watched = new WeakMap<Element, Watched>();
-  private readonly cards = new WeakMap<Element, Element>();
-  private readonly seen = new Set<string>();
-  private observer: IntersectionObserver | undefined;
+  readonly #watched = new WeakMap<Element, Watched>();
+  readonly #cards = new WeakMap<Element, Element>();
+  readonly #seen = new Set<string>();
+  #observer: IntersectionObserver | undefined;
 
   /** @param changed the user has had one more request in view */
   constructor(private readonly changed: () => void) {}
 
   /** Whether it has been before the user's eyes, in whichever session is shown now. */
   has(requestId: string): boolean {
-    return this.seen.has(requestId);
+    return this.#seen.has(requestId);
   }
 
   /** Calls `done` once all of a card has been in view. Called with each drawing of it. */
   watch(requestId: string, card: Element, done: () => void): void {
-    if (this.seen.has(requestId)) return done();
-    const before = this.watched.get(card);
+    if (this.#seen.has(requestId)) return done();
+    const before = this.#watched.get(card);
     const watched = before?.requestId === requestId ? before : { requestId, parts: new WeakSet<Element>(), unseen: new Set<Element>(), done };
-    this.watched.set(card, watched);
-    this.observer ??= new IntersectionObserver((entries) => this.handle(entries), { threshold: MOSTLY });
+    this.#watched.set(card, watched);
+    this.#observer ??= new IntersectionObserver((entries) => this.#handle(entries), { threshold: MOSTLY });
     for (const part of partsToSee(card)) {
       if (watched.parts.has(part)) continue;
       watched.parts.add(part);
       watched.unseen.add(part);
-      this.cards.set(part, card);
+      this.#cards.set(part, card);
       // Observed anew it is reported anew, wherever it stands.
-      this.observer.unobserve(part);
-      this.observer.observe(part);
+      this.#observer.unobserve(part);
+      this.#observer.observe(part);
     }
     for (const part of watched.unseen) if (!card.contains(part)) watched.unseen.delete(part);
   }
 
-  private handle(entries: readonly IntersectionObserverEntry[]): void {
+  #handle(entries: readonly IntersectionObserverEntry[]): void {
     const touched = new Set<Watched>();
     for (const { target, isIntersecting, intersectionRatio } of entries) {
-      const card = this.cards.get(target);
-      const watched = card && this.watched.get(card);
+      const card = this.#cards.get(target);
+      const watched = card && this.#watched.get(card);
       if (!watched || !isIntersecting || intersectionRatio < MOSTLY) continue;
-      this.observer?.unobserve(target);
+      this.#observer?.unobserve(target);
       watched.unseen.delete(target);
       touched.add(watched);
     }
     for (const { requestId, unseen, done } of touched) {
-      if (unseen.size > 0 || this.seen.has(requestId)) continue;
-      this.seen.add(requestId);
+      if (unseen.size > 0 || this.#seen.has(requestId)) continue;
+      this.#seen.add(requestId);
       done();
       this.changed();
     }

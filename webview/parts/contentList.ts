@@ -12,7 +12,7 @@ interface Shown {
 /** The pieces of a message, of a thought or of a tool call's output: Markdown, images, resources. Text can grow. */
 export class ContentList {
   readonly element: HTMLElement;
-  private readonly shown: Shown[] = [];
+  readonly #shown: Shown[] = [];
 
   constructor(private readonly options: { readonly breaks?: boolean } = {}) {
     this.element = document.createElement('div');
@@ -21,18 +21,18 @@ export class ContentList {
 
   /** @param streaming true while the last text may grow */
   set(content: readonly ContentView[], streaming: boolean): void {
-    while (this.shown.length > content.length) this.shown.pop()!.element.remove();
+    while (this.#shown.length > content.length) this.#shown.pop()!.element.remove();
     for (const [i, view] of content.entries()) {
-      this.setOne(i, view);
-      if (!streaming || i < content.length - 1) this.shown[i]!.markdown?.finish();
+      this.#setOne(i, view);
+      if (!streaming || i < content.length - 1) this.#shown[i]!.markdown?.finish();
     }
   }
 
   append(part: number, text: string): void {
-    const shown = this.shown[part];
+    const shown = this.#shown[part];
     if (!shown) {
-      for (const earlier of this.shown) earlier.markdown?.finish();
-      this.setOne(part, { type: 'text', text });
+      for (const earlier of this.#shown) earlier.markdown?.finish();
+      this.#setOne(part, { type: 'text', text });
     } else if (shown.view.type === 'text' && shown.markdown) {
       shown.view = { type: 'text', text: shown.view.text + text };
       grow(shown.markdown, text, shown.view.text);
@@ -41,12 +41,12 @@ export class ContentList {
 
   draw(deadline: Deadline, near: boolean): boolean {
     let more = false;
-    for (const { markdown } of this.shown) more = (markdown?.draw(deadline, near) ?? false) || more;
+    for (const { markdown } of this.#shown) more = (markdown?.draw(deadline, near) ?? false) || more;
     return more;
   }
 
-  private setOne(i: number, view: ContentView): void {
-    const old = this.shown[i];
+  #setOne(i: number, view: ContentView): void {
+    const old = this.#shown[i];
     if (old?.view === view) return;
     if (old?.markdown && old.view.type === 'text' && view.type === 'text') {
       if (old.view.text !== view.text) {
@@ -56,13 +56,13 @@ export class ContentList {
       old.view = view;
       return;
     }
-    const shown = this.create(view);
+    const shown = this.#create(view);
     if (old) old.element.replaceWith(shown.element);
     else this.element.appendChild(shown.element);
-    this.shown[i] = shown;
+    this.#shown[i] = shown;
   }
 
-  private create(view: ContentView): Shown {
+  #create(view: ContentView): Shown {
     if (view.type !== 'text') return { view, element: contentElement(view) };
     const markdown = new MarkdownView(this.options);
     markdown.append(view.text);

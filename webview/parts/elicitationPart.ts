@@ -19,27 +19,27 @@ import { AnswerDelay } from './answerDelay';
  */
 export class ElicitationPart implements EntryPart<ElicitationView> {
   readonly element = document.createElement('div');
-  private readonly message = new ContentList({ breaks: true });
-  private readonly clock: AnswerDelay;
-  private view!: ElicitationView;
-  private submitted = false;
+  readonly #message = new ContentList({ breaks: true });
+  readonly #clock: AnswerDelay;
+  #view!: ElicitationView;
+  #submitted = false;
   /** Fields that were changed since the form was submitted: what was wrong with them may be right now. */
-  private readonly edited = new Set<string>();
+  readonly #edited = new Set<string>();
 
   constructor(private readonly context: PartContext) {
-    this.clock = new AnswerDelay(() => this.context.redraw(this.view.id));
+    this.#clock = new AnswerDelay(() => this.context.redraw(this.#view.id));
     this.element.setAttribute('role', 'group');
     this.element.tabIndex = -1;
   }
 
   update(view: ElicitationView): void {
-    const answered = this.submitted && view !== this.view;
+    const answered = this.#submitted && view !== this.#view;
     // Somebody who is in the editor meanwhile stays there.
     const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
-    this.view = view;
+    this.#view = view;
     if (answered) {
-      this.submitted = false;
-      this.edited.clear();
+      this.#submitted = false;
+      this.#edited.clear();
     }
     const waits = view.state === 'waiting' || view.state === 'opened';
     if (view.state !== 'waiting') this.context.ui.forgetForm(view.requestId);
@@ -48,79 +48,79 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     this.element.setAttribute('aria-label', visibleLine(l10n.t('Request: {0}', view.title)));
     this.element.toggleAttribute('data-question', waits);
     if (waits) this.element.dataset['question'] = view.requestId;
-    this.message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);
-    render(waits ? this.card(view) : elicitationRecord(view, this.message.element), this.element);
+    this.#message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);
+    render(waits ? this.#card(view) : elicitationRecord(view, this.#message.element), this.element);
     if (answered && view.state === 'waiting' && document.hasFocus()) this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)')?.focus();
     // Whoever answered with the keyboard goes on from here.
     else if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.message.draw(deadline, near);
+    return this.#message.draw(deadline, near);
   }
 
-  private card(view: ElicitationView) {
+  #card(view: ElicitationView) {
     const { requestId, body } = view;
-    const ready = this.clock.isReady(requestId);
+    const ready = this.#clock.isReady(requestId);
     const waits = view.state === 'waiting';
     const { subagent } = this.context.panel().pendingQuestions.find((question) => question.requestId === requestId) ?? {};
     return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${waits
-        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without an answer')} ?disabled=${!ready}
+        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.#agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without an answer')} ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
         : nothing}</div>
-      ${body.type === 'form' ? this.form(view, body, ready) : html`<div class="permission-body">${this.text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;
+      ${body.type === 'form' ? this.#form(view, body, ready) : html`<div class="permission-body">${this.#text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;
   }
 
-  private form(view: ElicitationView, body: Extract<ElicitationView['body'], { type: 'form' }>, ready: boolean) {
-    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.submit(event, body.fields)} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>
-      <div class="permission-body">${this.text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map((field, i) =>
-        this.field(field, `${view.requestId}-${i}`),
+  #form(view: ElicitationView, body: Extract<ElicitationView['body'], { type: 'form' }>, ready: boolean) {
+    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.#submit(event, body.fields)} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>
+      <div class="permission-body">${this.#text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map((field, i) =>
+        this.#field(field, `${view.requestId}-${i}`),
       )}${body.fields.some((field) => field.type === 'text' && field.input === 'secret')
-        ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t('{0} will read the secret that you enter. Parley does not store it.', this.agent())}</span></div>`
+        ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t('{0} will read the secret that you enter. Parley does not store it.', this.#agent())}</span></div>`
         : nothing}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>${l10n.t('Parley cannot show a required field. You can only decline this form.')}</span></div>`}</div>
       <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>${l10n.t('Submit')}</button>` : nothing}<button type="button" class="secondary"
           ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>${l10n.t('Decline')}</button></div>
     </form>`;
   }
 
-  private agent(): string {
+  #agent(): string {
     return this.context.panel().agent || l10n.t('The agent');
   }
 
-  private text(view: ElicitationView) {
-    return view.message === undefined ? nothing : this.message.element;
+  #text(view: ElicitationView) {
+    return view.message === undefined ? nothing : this.#message.element;
   }
 
-  private field(field: FormFieldView, id: string) {
+  #field(field: FormFieldView, id: string) {
     return formField(field, {
       id,
-      value: this.valueOf(field),
-      error: this.edited.has(field.key) ? undefined : field.error,
-      change: (value) => this.change(field, value),
+      value: this.#valueOf(field),
+      error: this.#edited.has(field.key) ? undefined : field.error,
+      change: (value) => this.#change(field, value),
     });
   }
 
-  private valueOf(field: FormFieldView): FormValue {
-    const values = this.context.ui.formValues(this.view.requestId);
+  #valueOf(field: FormFieldView): FormValue {
+    const values = this.context.ui.formValues(this.#view.requestId);
     if (Object.hasOwn(values, field.key)) return values[field.key]!;
     return field.type === 'unsupported' ? '' : field.value;
   }
 
-  private change(field: FormFieldView, value: FormValue): void {
-    this.context.ui.setFormValue(this.view.requestId, field.key, value);
-    this.edited.add(field.key);
-    this.update(this.view);
+  #change(field: FormFieldView, value: FormValue): void {
+    this.context.ui.setFormValue(this.#view.requestId, field.key, value);
+    this.#edited.add(field.key);
+    this.update(this.#view);
   }
 
-  private submit(event: Event, fields: readonly FormFieldView[]): void {
+  #submit(event: Event, fields: readonly FormFieldView[]): void {
     event.preventDefault();
-    this.submitted = true;
-    const values = Object.fromEntries(fields.flatMap((field) => (field.type === 'unsupported' ? [] : [[field.key, this.valueOf(field)]])));
-    this.context.post({ type: 'elicitation/submit', requestId: this.view.requestId, values });
+    this.#submitted = true;
+    const values = Object.fromEntries(fields.flatMap((field) => (field.type === 'unsupported' ? [] : [[field.key, this.#valueOf(field)]])));
+    this.context.post({ type: 'elicitation/submit', requestId: this.#view.requestId, values });
   }
 
   /** In a box of several lines the keys are those of the message box. */
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
     const modified = event.ctrlKey || event.metaKey;
     if (this.context.panel().sendWith === 'enter' ? event.shiftKey : !modified) return;

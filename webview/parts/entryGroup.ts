@@ -41,17 +41,17 @@ interface Run {
 export class EntryGroup {
   readonly element = document.createElement('div');
   readonly ids: EntryId[] = [];
-  private folds = new Map<string, ToolFold>();
-  private readonly foldOf = new Map<EntryId, ToolFold>();
-  private drawn = new Set<EntryId>();
-  private built = false;
-  private height: number | undefined;
+  #folds = new Map<string, ToolFold>();
+  readonly #foldOf = new Map<EntryId, ToolFold>();
+  #drawn = new Set<EntryId>();
+  #built = false;
+  #height: number | undefined;
   /** The prompt that the entry right above the first one is or follows. */
-  private promptAbove: EntryId | undefined;
+  #promptAbove: EntryId | undefined;
   /** What it measured, divided by the guess. */
-  private error = 1;
+  #error = 1;
   /** All of it is folded into a subagent's line, when it was last looked at. */
-  private empty = false;
+  #empty = false;
 
   constructor(
     private readonly context: PartContext,
@@ -62,30 +62,30 @@ export class EntryGroup {
 
   /** Takes note of the prompt that the group follows. @param above the group right above, if there is one @returns whether it is another now */
   follow(above: EntryGroup | undefined): boolean {
-    const before = this.promptAbove;
-    this.promptAbove = above?.promptAt(above.ids.length - 1);
-    return this.promptAbove !== before;
+    const before = this.#promptAbove;
+    this.#promptAbove = above?.promptAt(above.ids.length - 1);
+    return this.#promptAbove !== before;
   }
 
   /** The prompt that an entry is or follows. Costs what the group is long, also where the prompt is far above. */
   promptAt(index: number): EntryId | undefined {
-    return this.ids.findLast((id, at) => at <= index && this.entries.view(id)?.kind === 'userMessage') ?? this.promptAbove;
+    return this.ids.findLast((id, at) => at <= index && this.entries.view(id)?.kind === 'userMessage') ?? this.#promptAbove;
   }
 
   /** Whether the entries are in the document. */
   get isBuilt(): boolean {
-    return this.built;
+    return this.#built;
   }
 
   /** Whether there is nothing to draw: what is folded away costs nothing. */
   get isEmpty(): boolean {
-    return this.empty;
+    return this.#empty;
   }
 
   /** Whether the next entry belongs into another group. */
   isFull(next: EntryView): boolean {
     // Looked at only now, because a call gets its diff after it was added.
-    const size = this.ids.reduce((sum, id) => sum + this.sizeOf(id), 0);
+    const size = this.ids.reduce((sum, id) => sum + this.#sizeOf(id), 0);
     if (size < SIZE) return false;
     return size >= MAX_SIZE || !mayFold(next) || !mayFold(this.entries.view(this.ids.at(-1)!));
   }
@@ -97,10 +97,10 @@ export class EntryGroup {
 
   /** Draws the entries. Until `settle` the element is not smaller than it was, as far as that was measured. */
   build(): void {
-    if (this.built) return;
-    this.built = true;
+    if (this.#built) return;
+    this.#built = true;
     this.element.style.removeProperty('block-size');
-    if (this.height !== undefined) this.element.style.setProperty('min-block-size', `${this.height}px`);
+    if (this.#height !== undefined) this.element.style.setProperty('min-block-size', `${this.#height}px`);
     this.update();
   }
 
@@ -111,15 +111,15 @@ export class EntryGroup {
 
   /** @param height what it measures now */
   unbuild(height: number): void {
-    if (!this.built) return;
-    this.built = false;
-    this.height = height;
-    const guess = this.estimate();
-    if (guess > 0) this.error = height / guess;
-    for (const id of this.drawn) this.entries.drop(id);
-    this.drawn.clear();
-    this.folds.clear();
-    this.foldOf.clear();
+    if (!this.#built) return;
+    this.#built = false;
+    this.#height = height;
+    const guess = this.#estimate();
+    if (guess > 0) this.#error = height / guess;
+    for (const id of this.#drawn) this.entries.drop(id);
+    this.#drawn.clear();
+    this.#folds.clear();
+    this.#foldOf.clear();
     this.element.replaceChildren();
     this.settle();
     this.element.style.setProperty('block-size', `${height}px`);
@@ -127,8 +127,8 @@ export class EntryGroup {
 
   /** Takes a guess as its height. Where it was measured at another width, the guess is as wrong as it was then. */
   guess(): void {
-    if (this.built) return;
-    this.element.style.setProperty('block-size', `${Math.round(this.estimate() * this.error)}px`);
+    if (this.#built) return;
+    this.element.style.setProperty('block-size', `${Math.round(this.#estimate() * this.#error)}px`);
   }
 
   /** Entries that are not folded into a subagent's line. */
@@ -139,32 +139,32 @@ export class EntryGroup {
   /** Hands over the entries from one on, for the group that comes to follow this one. */
   cutOff(from: number): readonly EntryId[] {
     const rest = this.ids.splice(from);
-    for (const id of rest) this.drawn.delete(id);
+    for (const id of rest) this.#drawn.delete(id);
     return rest;
   }
 
   /** An entry goes elsewhere. Call `update` after it. */
   remove(id: EntryId): void {
     this.ids.splice(this.ids.indexOf(id), 1);
-    this.drawn.delete(id);
+    this.#drawn.delete(id);
   }
 
   /** Follows entries that were added or changed, and folds neighbouring finished calls. Costs what the group is long. */
   update(): void {
-    if (!this.built) return;
-    const before = this.folds;
-    this.folds = new Map();
-    this.foldOf.clear();
+    if (!this.#built) return;
+    const before = this.#folds;
+    this.#folds = new Map();
+    this.#foldOf.clear();
     const shown: HTMLElement[] = [];
     const drawn = new Set<EntryId>();
-    for (const { ids, fold: key } of this.runs()) {
-      const fold = key === undefined ? undefined : (before.get(key) ?? new ToolFold(() => this.toggle(key, ids[0]!)));
+    for (const { ids, fold: key } of this.#runs()) {
+      const fold = key === undefined ? undefined : (before.get(key) ?? new ToolFold(() => this.#toggle(key, ids[0]!)));
       if (key !== undefined && fold) {
-        this.folds.set(key, fold);
-        for (const id of ids) this.foldOf.set(id, fold);
-        this.drawFold(fold, ids, this.isOpen(key));
+        this.#folds.set(key, fold);
+        for (const id of ids) this.#foldOf.set(id, fold);
+        this.#drawFold(fold, ids, this.#isOpen(key));
         shown.push(fold.element);
-        if (!this.isOpen(key)) continue;
+        if (!this.#isOpen(key)) continue;
       }
       for (const id of ids) {
         const element = this.entries.show(id);
@@ -173,43 +173,43 @@ export class EntryGroup {
         shown.push(element);
       }
     }
-    for (const id of this.drawn) if (!drawn.has(id)) this.entries.drop(id);
-    for (const [key, fold] of before) if (!this.folds.has(key)) fold.element.remove();
-    this.drawn = drawn;
-    this.place(shown);
+    for (const id of this.#drawn) if (!drawn.has(id)) this.entries.drop(id);
+    for (const [key, fold] of before) if (!this.#folds.has(key)) fold.element.remove();
+    this.#drawn = drawn;
+    this.#place(shown);
   }
 
   /** The line that stands for an entry with others while they are folded. */
   foldLine(id: EntryId): HTMLElement | undefined {
-    return this.foldOf.get(id)?.element;
+    return this.#foldOf.get(id)?.element;
   }
 
   /** Opens the fold that an entry is in, if it is in one. */
   unfold(id: EntryId): void {
-    const fold = this.runs().find(({ ids }) => ids.includes(id))?.fold;
-    if (fold === undefined || this.isOpen(fold)) return;
+    const fold = this.#runs().find(({ ids }) => ids.includes(id))?.fold;
+    if (fold === undefined || this.#isOpen(fold)) return;
     this.context.ui.setExpanded(fold, true);
     this.update();
   }
 
   /** What a subagent did is behind its line for the most part, and many groups of it would be elements for nothing. */
-  private sizeOf(id: EntryId): number {
+  #sizeOf(id: EntryId): number {
     const view = this.entries.view(id)!;
     if (!this.entries.subagents.isShown(id)) return 1;
-    return view.kind === 'toolCall' ? this.guessOf(id) / LINE : sizeOfText(view);
+    return view.kind === 'toolCall' ? this.#guessOf(id) / LINE : sizeOfText(view);
   }
 
-  private isOpen(fold: string): boolean {
+  #isOpen(fold: string): boolean {
     return this.context.ui.isExpanded(fold) ?? false;
   }
 
-  private toggle(fold: string, first: EntryId): void {
-    this.context.ui.setExpanded(fold, !this.isOpen(fold));
+  #toggle(fold: string, first: EntryId): void {
+    this.context.ui.setExpanded(fold, !this.#isOpen(fold));
     this.context.redraw(first);
   }
 
   /** About how tall an entry is, px. */
-  private guessOf(id: EntryId): number {
+  #guessOf(id: EntryId): number {
     try {
       // The line of a subagent opens other entries.
       return guessHeight(this.entries.view(id)!, this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id), (terminal) => this.context.terminal(terminal));
@@ -219,22 +219,22 @@ export class EntryGroup {
     }
   }
 
-  private estimate(): number {
+  #estimate(): number {
     const heightOf = ({ ids, fold }: Run): number => {
-      const entries = fold !== undefined && !this.isOpen(fold) ? [] : ids;
-      return entries.reduce((sum, id) => sum + this.guessOf(id), fold === undefined ? 0 : LINE);
+      const entries = fold !== undefined && !this.#isOpen(fold) ? [] : ids;
+      return entries.reduce((sum, id) => sum + this.#guessOf(id), fold === undefined ? 0 : LINE);
     };
-    return this.runs().reduce((sum, run) => sum + heightOf(run), 0);
+    return this.#runs().reduce((sum, run) => sum + heightOf(run), 0);
   }
 
-  private runs(): readonly Run[] {
+  #runs(): readonly Run[] {
     const runs: Run[] = [];
     const shown = this.shownIds;
-    this.empty = shown.length === 0;
+    this.#empty = shown.length === 0;
     for (let i = 0; i < shown.length; ) {
       const start = i;
       const parent = this.entries.subagents.parentOf(shown[i]!);
-      while (i < shown.length && this.foldsUnder(parent, shown[i]!)) i++;
+      while (i < shown.length && this.#foldsUnder(parent, shown[i]!)) i++;
       if (i === start) i++;
       const ids = shown.slice(start, i);
       runs.push({ ids, fold: ids.length > 1 ? `fold:${ids[0]}` : undefined });
@@ -242,18 +242,18 @@ export class EntryGroup {
     return runs;
   }
 
-  private foldsUnder(parent: EntryId | undefined, id: EntryId): boolean {
+  #foldsUnder(parent: EntryId | undefined, id: EntryId): boolean {
     const { subagents } = this.entries;
     return isFoldable(this.entries.view(id)) && !subagents.has(id) && subagents.parentOf(id) === parent;
   }
 
-  private drawFold(fold: ToolFold, ids: readonly EntryId[], isOpen: boolean): void {
+  #drawFold(fold: ToolFold, ids: readonly EntryId[], isOpen: boolean): void {
     fold.update(ids.map((id) => this.entries.view(id)).filter(isFoldable), isOpen);
     markNested(fold.element, this.entries.nestingOf(ids[0]!));
   }
 
   /** Puts the elements in order. What another part put between them stays behind what it follows. */
-  private place(shown: readonly HTMLElement[]): void {
+  #place(shown: readonly HTMLElement[]): void {
     const known = new Set<Node>(shown);
     let next = this.element.firstChild;
     for (const element of shown) {

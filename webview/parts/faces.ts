@@ -19,10 +19,10 @@ const signInCards = new LateCode(() => import('./signInCard'));
  */
 export class Face {
   readonly element = document.createElement('div');
-  private readonly pictures = new AgentIcons();
-  private signIn: SignInCard | undefined;
-  private last: { readonly panel: PanelView; readonly empty: boolean } | undefined;
-  private since: { readonly at: number; readonly element: HTMLElement } | undefined;
+  readonly #pictures = new AgentIcons();
+  #signIn: SignInCard | undefined;
+  #last: { readonly panel: PanelView; readonly empty: boolean } | undefined;
+  #since: { readonly at: number; readonly element: HTMLElement } | undefined;
 
   /** @param fill puts a suggestion into the message box */
   constructor(
@@ -31,20 +31,20 @@ export class Face {
   ) {}
 
   update(panel: PanelView, empty: boolean): void {
-    this.last = { panel, empty };
+    this.#last = { panel, empty };
     const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
     // A text that left the document does not count on.
-    if (panel.signIn) this.since = undefined;
+    if (panel.signIn) this.#since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
-    render(panel.signIn ? (this.card()?.template(panel.agent, panel.signIn) ?? nothing) : this.template(panel, empty), this.element);
+    render(panel.signIn ? (this.#card()?.template(panel.agent, panel.signIn) ?? nothing) : this.#template(panel, empty), this.element);
     // Whoever goes on with the keyboard goes on from the card.
     if (hadFocus && !this.element.contains(document.activeElement)) this.focusCard();
   }
 
-  private card(): SignInCard | undefined {
-    const redraw = () => this.last && this.update(this.last.panel, this.last.empty);
+  #card(): SignInCard | undefined {
+    const redraw = () => this.#last && this.update(this.#last.panel, this.#last.empty);
     const code = signInCards.get(redraw, this.context.log);
-    return (this.signIn ??= code && new code.SignInCard(this.context, redraw));
+    return (this.#signIn ??= code && new code.SignInCard(this.context, redraw));
   }
 
   /** Moves the focus onto the sign-in card. @returns false when there is none. */
@@ -55,7 +55,7 @@ export class Face {
     return card !== null;
   }
 
-  private template(panel: PanelView, empty: boolean) {
+  #template(panel: PanelView, empty: boolean) {
     const connection = panel.connection;
     switch (connection.state) {
       case 'restricted':
@@ -71,9 +71,9 @@ export class Face {
           <p>${l10n.t('{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.', panel.agent)}</p>
           ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
-        if (this.since?.at !== connection.since) this.since = { at: connection.since, element: elapsedElement(connection.since) };
+        if (this.#since?.at !== connection.since) this.#since = { at: connection.since, element: elapsedElement(connection.since) };
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
-          ${spinner()}<span class="label">${connection.detail}</span><span class="dim">${this.since.element}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
+          ${spinner()}<span class="label">${connection.detail}</span><span class="dim">${this.#since.element}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
         </div>`;
       }
       case 'failed':
@@ -85,23 +85,23 @@ export class Face {
         </div>`;
       case 'idle':
       case 'ready':
-        return empty ? this.welcome(panel) : nothing;
+        return empty ? this.#welcome(panel) : nothing;
     }
   }
 
   /** The beginning of the gallery. @param ideas of the agent that needs no setup */
-  private starters(starters: readonly StarterView[], ideas: readonly string[] = []) {
+  #starters(starters: readonly StarterView[], ideas: readonly string[] = []) {
     const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
-        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
+        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.#pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
         ${ideas[0] === undefined ? nothing : html`<button type="button" class="starter" @click=${() => this.fill(ideas[0]!)}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('Needs no account and no network')}</span></span></button>`}
       </div>`;
   }
 
-  private welcome(panel: PanelView) {
-    if (panel.starters) return this.starters(panel.starters, panel.suggestions);
+  #welcome(panel: PanelView) {
+    if (panel.starters) return this.#starters(panel.starters, panel.suggestions);
     if (panel.agent === '') {
       return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to begin')}</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;

@@ -4,42 +4,42 @@ import type { EntryId } from '../../src/protocol/entryId';
 
 /** What became of the changes to each file, and which cards show it: these are drawn again when it changes. */
 export class FileStates {
-  private states: ReadonlyMap<string, readonly FileStateView[]> = new Map();
-  private turns: ReadonlySet<string | undefined> = new Set();
-  private from: readonly FileStateView[] | undefined;
-  private readonly shownBy = new Map<string, Set<EntryId>>();
+  #states: ReadonlyMap<string, readonly FileStateView[]> = new Map();
+  #turns: ReadonlySet<string | undefined> = new Set();
+  #from: readonly FileStateView[] | undefined;
+  readonly #shownBy = new Map<string, Set<EntryId>>();
 
   /**
    * For a card, which follows from then on.
    * @param turn the prompt that the card's call follows; where no turn began with it, all changes to the file count
    */
   get(path: string, entryId: EntryId, turn: EntryId | undefined): FileStateView | undefined {
-    let entries = this.shownBy.get(path);
-    if (!entries) this.shownBy.set(path, (entries = new Set()));
+    let entries = this.#shownBy.get(path);
+    if (!entries) this.#shownBy.set(path, (entries = new Set()));
     entries.add(entryId);
-    const states = this.states.get(path) ?? [];
-    return sum(this.turns.has(turn) ? states.filter((state) => state.turn === undefined || state.turn === turn) : states);
+    const states = this.#states.get(path) ?? [];
+    return sum(this.#turns.has(turn) ? states.filter((state) => state.turn === undefined || state.turn === turn) : states);
   }
 
   /** @returns the entries to draw again. */
   update(files: readonly FileStateView[]): ReadonlySet<EntryId> {
     const stale = new Set<EntryId>();
-    if (files === this.from) return stale;
-    this.from = files;
-    const before = this.states;
+    if (files === this.#from) return stale;
+    this.#from = files;
+    const before = this.#states;
     const states = new Map<string, FileStateView[]>();
     for (const file of files) states.set(file.path, [...(states.get(file.path) ?? []), file]);
-    this.states = states;
-    this.turns = new Set(files.flatMap(({ turn }) => turn ?? []));
+    this.#states = states;
+    this.#turns = new Set(files.flatMap(({ turn }) => turn ?? []));
     for (const path of new Set([...before.keys(), ...states.keys()])) {
-      if (JSON.stringify(before.get(path)) !== JSON.stringify(states.get(path))) for (const id of this.shownBy.get(path) ?? []) stale.add(id);
+      if (JSON.stringify(before.get(path)) !== JSON.stringify(states.get(path))) for (const id of this.#shownBy.get(path) ?? []) stale.add(id);
     }
     return stale;
   }
 
   /** Another thread is shown. */
   reset(): void {
-    this.shownBy.clear();
+    this.#shownBy.clear();
   }
 }
 

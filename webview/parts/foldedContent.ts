@@ -6,9 +6,9 @@ import type { PartContext } from './context';
 
 /** The content below a line that opens. It is built only once it was opened, and text that comes meanwhile is kept. */
 export class FoldedContent {
-  private id: EntryId = '';
-  private content: readonly ContentView[] = [];
-  private list: ContentList | undefined;
+  #id: EntryId = '';
+  #content: readonly ContentView[] = [];
+  #list: ContentList | undefined;
 
   /** @param parent where the content stands while it is open */
   constructor(
@@ -17,34 +17,34 @@ export class FoldedContent {
   ) {}
 
   get isOpen(): boolean {
-    return this.context.ui.isExpanded(this.id) ?? false;
+    return this.context.ui.isExpanded(this.#id) ?? false;
   }
 
   /** @param streaming true while the last text may grow */
   update(id: EntryId, content: readonly ContentView[], streaming: boolean): void {
-    this.id = id;
-    this.content = content;
+    this.#id = id;
+    this.#content = content;
     if (this.isOpen) {
-      this.list ??= new ContentList();
-      this.list.set(content, streaming);
-      this.parent.appendChild(this.list.element);
-    } else this.list?.element.remove();
+      this.#list ??= new ContentList();
+      this.#list.set(content, streaming);
+      this.parent.appendChild(this.#list.element);
+    } else this.#list?.element.remove();
   }
 
   append(part: number, text: string): void {
-    const content = this.content.slice();
+    const content = this.#content.slice();
     const last = content[part];
     content[part] = { type: 'text', text: (last?.type === 'text' ? last.text : '') + text };
-    this.content = content;
-    this.list?.append(part, text);
+    this.#content = content;
+    this.#list?.append(part, text);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.list?.draw(deadline, near) ?? false;
+    return this.#list?.draw(deadline, near) ?? false;
   }
 
   toggle(): void {
-    this.context.ui.setExpanded(this.id, !this.isOpen);
-    this.context.redraw(this.id);
+    this.context.ui.setExpanded(this.#id, !this.isOpen);
+    this.context.redraw(this.#id);
   }
 }

@@ -21,23 +21,23 @@ export interface GroupListOptions {
  */
 export class GroupList {
   readonly groups: EntryGroup[] = [];
-  private readonly groupOf = new Map<EntryId, EntryGroup>();
+  readonly #groupOf = new Map<EntryId, EntryGroup>();
 
-  private readonly sections: GroupSections;
+  readonly #sections: GroupSections;
 
   constructor(private readonly options: GroupListOptions) {
-    this.sections = new GroupSections(options.element);
+    this.#sections = new GroupSections(options.element);
   }
 
   /** Another thread is shown. */
   clear(): void {
     this.groups.length = 0;
-    this.groupOf.clear();
-    this.sections.clear();
+    this.#groupOf.clear();
+    this.#sections.clear();
   }
 
   get(id: EntryId): EntryGroup | undefined {
-    return this.groupOf.get(id);
+    return this.#groupOf.get(id);
   }
 
   /** All entries as they stand. */
@@ -48,16 +48,16 @@ export class GroupList {
   /** Gives an entry its place, with what belongs to it. What belongs to a call that has none yet gets it with the call. @returns the groups that changed */
   place(id: EntryId): ReadonlySet<EntryGroup> {
     const changed = new Set<EntryGroup>();
-    if (this.groupOf.has(id)) return changed;
+    if (this.#groupOf.has(id)) return changed;
     const above = this.options.subagents.above(id);
-    if (above === undefined || this.groupOf.has(above)) this.placeAll(id, above, changed);
+    if (above === undefined || this.#groupOf.has(above)) this.#placeAll(id, above, changed);
     return changed;
   }
 
   /** An entry belongs to a subagent from now on. @param drop called for each entry that is not drawn any more */
   move(id: EntryId, drop: (id: EntryId) => void): ReadonlySet<EntryGroup> {
     const changed = new Set<EntryGroup>();
-    this.take(id, drop, changed);
+    this.#take(id, drop, changed);
     for (const group of this.place(id)) changed.add(group);
     return withEntries(changed);
   }
@@ -70,10 +70,10 @@ export class GroupList {
    */
   placeEarlier(ids: readonly EntryId[], adopted: readonly EntryId[], drop: (id: EntryId) => void): ReadonlySet<EntryGroup> {
     const changed = new Set<EntryGroup>();
-    for (const id of adopted) this.take(id, drop, changed);
-    const groups = this.gather(ids.filter((id) => this.options.subagents.parentOf(id) === undefined));
+    for (const id of adopted) this.#take(id, drop, changed);
+    const groups = this.#gather(ids.filter((id) => this.options.subagents.parentOf(id) === undefined));
     this.groups.unshift(...groups);
-    this.sections.prepend(groups.map(({ element }) => element));
+    this.#sections.prepend(groups.map(({ element }) => element));
     // What stood first follows another prompt now, and so does what comes after it, until there is a prompt.
     this.groups.every((group, i) => group.follow(this.groups[i - 1]) || i < groups.length);
     for (const group of groups) changed.add(group);
@@ -84,77 +84,77 @@ export class GroupList {
 
   /** The groups with what belongs to a call, and with the call. */
   within(id: EntryId): readonly EntryGroup[] {
-    const first = this.groupOf.get(id);
-    const last = this.groupOf.get(this.options.subagents.lastOf(id));
+    const first = this.#groupOf.get(id);
+    const last = this.#groupOf.get(this.options.subagents.lastOf(id));
     if (!first || !last) return [];
     return first === last ? [first] : this.groups.slice(this.groups.indexOf(first), this.groups.indexOf(last) + 1);
   }
 
   /** Takes an entry from its place, with what belongs to it. */
-  private take(id: EntryId, drop: (id: EntryId) => void, changed: Set<EntryGroup>): void {
-    const group = this.groupOf.get(id);
+  #take(id: EntryId, drop: (id: EntryId) => void, changed: Set<EntryGroup>): void {
+    const group = this.#groupOf.get(id);
     if (!group) return;
     drop(id);
     group.remove(id);
-    this.groupOf.delete(id);
-    if (group.ids.length === 0) this.remove(group);
+    this.#groupOf.delete(id);
+    if (group.ids.length === 0) this.#remove(group);
     else changed.add(group);
-    for (const child of this.options.subagents.childrenOf(id)) this.take(child, drop, changed);
+    for (const child of this.options.subagents.childrenOf(id)) this.#take(child, drop, changed);
   }
 
   /** Groups of entries with what belongs to them, apart from those that are here. */
-  private gather(ids: readonly EntryId[]): EntryGroup[] {
+  #gather(ids: readonly EntryId[]): EntryGroup[] {
     const groups: EntryGroup[] = [];
     const add = (id: EntryId) => {
       let group = groups.at(-1);
       if (!group || this.options.isFull(group, id)) groups.push((group = this.options.create()));
-      this.put(id, group);
+      this.#put(id, group);
       this.options.subagents.childrenOf(id).forEach(add);
     };
     ids.forEach(add);
     return groups;
   }
 
-  private put(id: EntryId, group: EntryGroup): void {
+  #put(id: EntryId, group: EntryGroup): void {
     group.add(id);
-    this.groupOf.set(id, group);
+    this.#groupOf.set(id, group);
   }
 
-  private placeAll(id: EntryId, above: EntryId | undefined, changed: Set<EntryGroup>): EntryId {
-    this.insert(id, above, changed);
+  #placeAll(id: EntryId, above: EntryId | undefined, changed: Set<EntryGroup>): EntryId {
+    this.#insert(id, above, changed);
     let last = id;
-    for (const child of this.options.subagents.childrenOf(id)) last = this.placeAll(child, last, changed);
+    for (const child of this.options.subagents.childrenOf(id)) last = this.#placeAll(child, last, changed);
     return last;
   }
 
-  private insert(id: EntryId, above: EntryId | undefined, changed: Set<EntryGroup>): void {
-    let group = above === undefined ? this.groups.at(-1) : this.groupOf.get(above)!;
-    if (group && above !== undefined && group.ids.at(-1) !== above) this.cut(group, group.ids.indexOf(above) + 1, changed);
-    if (!group || this.options.isFull(group, id)) group = this.addAfter(group);
-    this.put(id, group);
+  #insert(id: EntryId, above: EntryId | undefined, changed: Set<EntryGroup>): void {
+    let group = above === undefined ? this.groups.at(-1) : this.#groupOf.get(above)!;
+    if (group && above !== undefined && group.ids.at(-1) !== above) this.#cut(group, group.ids.indexOf(above) + 1, changed);
+    if (!group || this.options.isFull(group, id)) group = this.#addAfter(group);
+    this.#put(id, group);
     changed.add(group);
   }
 
-  private cut(group: EntryGroup, at: number, changed: Set<EntryGroup>): void {
-    const rest = this.addAfter(group);
-    for (const id of group.cutOff(at)) this.put(id, rest);
+  #cut(group: EntryGroup, at: number, changed: Set<EntryGroup>): void {
+    const rest = this.#addAfter(group);
+    for (const id of group.cutOff(at)) this.#put(id, rest);
     rest.follow(group);
     changed.add(group).add(rest);
     if (group.isBuilt) this.options.didCut(group, rest);
   }
 
-  private addAfter(group: EntryGroup | undefined): EntryGroup {
+  #addAfter(group: EntryGroup | undefined): EntryGroup {
     const next = this.options.create();
     next.follow(group);
     if (!group || group === this.groups.at(-1)) this.groups.push(next);
     else this.groups.splice(this.groups.indexOf(group) + 1, 0, next);
-    this.sections.addAfter(group?.element, next.element);
+    this.#sections.addAfter(group?.element, next.element);
     return next;
   }
 
-  private remove(group: EntryGroup): void {
+  #remove(group: EntryGroup): void {
     this.groups.splice(this.groups.indexOf(group), 1);
-    this.sections.remove(group.element);
+    this.#sections.remove(group.element);
     this.options.didRemove(group);
   }
 }

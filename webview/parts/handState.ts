@@ -18,57 +18,57 @@ const MAX_TOUCHED = 64;
  * or output, and which details they opened.
  */
 export class HandState {
-  private readonly touched = new Map<EntryId, Set<Element>>();
-  private readonly kept = new Map<EntryId, readonly Kept[]>();
+  readonly #touched = new Map<EntryId, Set<Element>>();
+  readonly #kept = new Map<EntryId, readonly Kept[]>();
 
   /** @param thread its entries are watched */
   constructor(private readonly thread: HTMLElement) {
-    for (const type of ['scroll', 'toggle'] as const) thread.addEventListener(type, (event) => this.note(event.target), { capture: true, passive: true });
+    for (const type of ['scroll', 'toggle'] as const) thread.addEventListener(type, (event) => this.#note(event.target), { capture: true, passive: true });
   }
 
   /** Another thread is shown. */
   clear(): void {
-    this.touched.clear();
-    this.kept.clear();
+    this.#touched.clear();
+    this.#kept.clear();
   }
 
   /** Call before an entry's element is removed. */
   keep(id: EntryId, element: Element): void {
     // The browser tells of what was opened a moment later.
-    const touched = new Set([...(this.touched.get(id) ?? []), ...[...element.querySelectorAll('details[open]')].slice(0, MAX_TOUCHED)]);
-    this.touched.delete(id);
+    const touched = new Set([...(this.#touched.get(id) ?? []), ...[...element.querySelectorAll('details[open]')].slice(0, MAX_TOUCHED)]);
+    this.#touched.delete(id);
     // It was removed again before it got back what was kept.
-    if (this.kept.has(id)) return;
+    if (this.#kept.has(id)) return;
     const kept = [...touched].filter((one) => element.contains(one)).map((one): Kept => ({ path: pathTo(one, element), tag: one.tagName, left: one.scrollLeft, top: one.scrollTop, isOpen: one instanceof HTMLDetailsElement && one.open }));
-    if (kept.length > 0) this.kept.set(id, kept);
+    if (kept.length > 0) this.#kept.set(id, kept);
   }
 
   /** Call once an entry is drawn anew, after its layout. @returns whether there was something to restore */
   restore(id: EntryId, element: Element): boolean {
-    const kept = this.kept.get(id);
+    const kept = this.#kept.get(id);
     if (!kept) return false;
-    this.kept.delete(id);
+    this.#kept.delete(id);
     for (const { path, tag, left, top, isOpen } of kept) {
       const found = path.reduce<Element | undefined>((parent, at) => parent?.children[at], element);
       if (found?.tagName !== tag) continue;
       if (found instanceof HTMLDetailsElement) found.open = isOpen;
       else found.scrollTo({ left, top, behavior: 'instant' });
-      this.note(found);
+      this.#note(found);
     }
     return true;
   }
 
   /** Whether there is something to restore. */
   has(id: EntryId): boolean {
-    return this.kept.has(id);
+    return this.#kept.has(id);
   }
 
-  private note(target: EventTarget | null): void {
+  #note(target: EventTarget | null): void {
     if (!(target instanceof Element) || target === this.thread) return;
     const id = target.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
     if (id === undefined) return;
-    const touched = this.touched.get(id) ?? new Set();
-    this.touched.set(id, touched);
+    const touched = this.#touched.get(id) ?? new Set();
+    this.#touched.set(id, touched);
     if (touched.size < MAX_TOUCHED) touched.add(target);
   }
 }

@@ -25,10 +25,10 @@ export class JumpButton {
 
   /** Reads layout. @param asks whether a card may wait in the conversation; otherwise there is nothing to look for */
   settle(asks: boolean): void {
-    if (!this.element.hidden) this.element.classList.toggle('over-field', asks && this.isOverField());
+    if (!this.element.hidden) this.element.classList.toggle('over-field', asks && this.#isOverField());
   }
 
-  private isOverField(): boolean {
+  #isOverField(): boolean {
     const { left, right, top, bottom } = this.element.getBoundingClientRect();
     return [...this.thread.querySelectorAll('.permission :is(input, textarea, select, .buttons > button)')].some((field) => {
       const box = field.getBoundingClientRect();

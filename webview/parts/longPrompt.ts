@@ -9,7 +9,7 @@ const LONG = { lines: 20, characters: 2_000 };
 
 /** A prompt with a pasted log or file in it shows how it begins, so that what it is about and the answer stay on one screen. */
 export class LongPrompt {
-  private readonly more = document.createElement('div');
+  readonly #more = document.createElement('div');
 
   /**
    * @param message the prompt's element
@@ -27,12 +27,12 @@ export class LongPrompt {
     const isLong = lines > LONG.lines || texts.some((text) => text.length > LONG.characters);
     const folded = isLong && !this.context.ui.isExpanded(id);
     this.message.classList.toggle('folded', folded);
-    if (!folded) return this.more.remove();
-    render(html`<button type="button" class="more" @click=${() => this.show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`, this.more);
-    if (!this.more.parentNode) this.content.after(this.more);
+    if (!folded) return this.#more.remove();
+    render(html`<button type="button" class="more" @click=${() => this.#show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`, this.#more);
+    if (!this.#more.parentNode) this.content.after(this.#more);
   }
 
-  private show(id: string): void {
+  #show(id: string): void {
     this.context.ui.setExpanded(id, true);
     this.context.redraw(id);
     // The button goes; the keys go on in the conversation.

@@ -11,78 +11,78 @@ import { PromptActions } from './promptActions';
 /** What the agent says: directly on the panel, without a frame. */
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
   readonly element = document.createElement('div');
-  private readonly content = new ContentList();
-  private readonly actions: AnswerActions;
+  readonly #content = new ContentList();
+  readonly #actions: AnswerActions;
 
   constructor(context: PartContext) {
     this.element.className = 'agent-message';
     this.element.setAttribute('role', 'article');
     this.element.setAttribute('aria-label', visibleLine(context.panel().agent || l10n.t('Agent')));
-    this.element.appendChild(this.content.element);
-    this.actions = new AnswerActions(this.element, context);
+    this.element.appendChild(this.#content.element);
+    this.#actions = new AnswerActions(this.element, context);
   }
 
   update(view: AgentMessageView): void {
-    this.actions.update(view);
+    this.#actions.update(view);
     // VS Code hands it to the commands of its context menu; see `contextMenu.ts`.
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
-    this.content.set(view.content, view.streaming);
+    this.#content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);
   }
 
   append(part: number, text: string): void {
-    this.content.append(part, text);
+    this.#content.append(part, text);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.content.draw(deadline, near);
+    return this.#content.draw(deadline, near);
   }
 }
 
 /** What the user wrote, in a frame. */
 export class UserMessagePart implements EntryPart<UserMessageView> {
   readonly element = document.createElement('div');
-  private readonly content = new ContentList({ breaks: true });
-  private readonly note = document.createElement('div');
-  private readonly actions: PromptActions;
-  private readonly long: LongPrompt;
-  private view: UserMessageView | undefined;
+  readonly #content = new ContentList({ breaks: true });
+  readonly #note = document.createElement('div');
+  readonly #actions: PromptActions;
+  readonly #long: LongPrompt;
+  #view: UserMessageView | undefined;
 
   constructor(context: PartContext) {
     this.element.className = 'user-message';
     this.element.setAttribute('role', 'article');
     this.element.setAttribute('aria-label', l10n.t('You'));
-    this.note.className = 'dropped-note dim';
-    this.note.textContent = l10n.t('No longer part of the agent’s context');
-    this.element.appendChild(this.content.element);
-    this.actions = new PromptActions(this.element, context);
-    this.long = new LongPrompt(this.element, this.content.element, context);
+    this.#note.className = 'dropped-note dim';
+    this.#note.textContent = l10n.t('No longer part of the agent’s context');
+    this.element.appendChild(this.#content.element);
+    this.#actions = new PromptActions(this.element, context);
+    this.#long = new LongPrompt(this.element, this.#content.element, context);
   }
 
   update(view: UserMessageView): void {
-    this.view = view;
+    this.#view = view;
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'prompt', entryId: view.id });
-    this.actions.update(view);
+    this.#actions.update(view);
     // What was attached stands above the words, as in the box where it was written.
     const attached = view.content.filter((c) => c.type !== 'text');
     const texts = view.content.filter((c) => c.type === 'text');
-    this.content.set([...attached, ...texts], false);
-    this.long.update(view);
+    this.#content.set([...attached, ...texts], false);
+    this.#long.update(view);
     this.element.classList.toggle('dropped', view.dropped);
-    if (view.dropped) this.element.appendChild(this.note);
-    else this.note.remove();
+    if (view.dropped) this.element.appendChild(this.#note);
+    else this.#note.remove();
   }
 
   /** A replay may tell a prompt piece by piece. */
   append(part: number, text: string): void {
-    if (!this.view) return;
-    const content = this.view.content.slice();
+    if (!this.#view) return;
+    const content = this.#view.content.slice();
     const last = content[part];
     content[part] = { type: 'text', text: (last?.type === 'text' ? last.text : '') + text };
-    this.update({ ...this.view, content });
+    this.update({ ...this.#view, content });
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.content.draw(deadline, near);
+    return this.#content.draw(deadline, near);
   }
 }

@@ -18,16 +18,16 @@ const browserKeepsPlace = CSS.supports('overflow-anchor', 'auto');
  * boxes of their height, so what a thread costs does not depend on its length.
  */
 export class NearGroups {
-  private groups: readonly EntryGroup[] = [];
-  private readonly built = new Set<EntryGroup>();
+  #groups: readonly EntryGroup[] = [];
+  readonly #built = new Set<EntryGroup>();
   /** What is to be drawn beside the view, the next one last. */
-  private wanted: EntryGroup[] = [];
+  #wanted: EntryGroup[] = [];
   /** What is to be removed, with its height. */
-  private far: { readonly group: EntryGroup; readonly height: number }[] = [];
-  private isBusy = false;
-  private lastTop = 0;
-  private isUpwards = true;
-  private round = 0;
+  #far: { readonly group: EntryGroup; readonly height: number }[] = [];
+  #isBusy = false;
+  #lastTop = 0;
+  #isUpwards = true;
+  #round = 0;
 
   /**
    * @param scroller what the groups scroll in
@@ -42,40 +42,40 @@ export class NearGroups {
 
   /** Another thread is shown. @param groups grows as the thread does */
   reset(groups: readonly EntryGroup[]): void {
-    this.groups = groups;
-    this.built.clear();
-    this.wanted = [];
-    this.far = [];
-    this.isBusy = false;
+    this.#groups = groups;
+    this.#built.clear();
+    this.#wanted = [];
+    this.#far = [];
+    this.#isBusy = false;
   }
 
   /** Draws a group wherever it is. */
   build(group: EntryGroup): void {
     if (group.isBuilt) return;
     group.build();
-    this.built.add(group);
+    this.#built.add(group);
     this.onDidBuild(group);
   }
 
   /** A group is gone. */
   forget(group: EntryGroup): void {
-    this.built.delete(group);
-    this.wanted = this.wanted.filter((other) => other !== group);
-    this.far = this.far.filter((other) => other.group !== group);
+    this.#built.delete(group);
+    this.#wanted = this.#wanted.filter((other) => other !== group);
+    this.#far = this.#far.filter((other) => other.group !== group);
   }
 
   /** The width is another: what was measured counts no more. */
   guessAll(): void {
-    for (const group of this.groups) group.guess();
+    for (const group of this.#groups) group.guess();
   }
 
   /** The first group that ends below a line of the page, by halves: their elements stand in order. */
   indexBelow(y: number): number {
     let low = 0;
-    let high = this.groups.length;
+    let high = this.#groups.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.groups[middle]!.element.getBoundingClientRect().bottom > y) high = middle;
+      if (this.#groups[middle]!.element.getBoundingClientRect().bottom > y) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -88,35 +88,35 @@ export class NearGroups {
    */
   update(settle: () => void): void {
     settle();
-    for (this.round = 0; this.round < MAX_ROUNDS && this.buildInView(); this.round++) settle();
-    this.findWork();
-    if (this.isBusy || this.wanted.length === 0) return;
-    this.isBusy = true;
-    slices.add(() => this.buildNext());
+    for (this.#round = 0; this.#round < MAX_ROUNDS && this.#buildInView(); this.#round++) settle();
+    this.#findWork();
+    if (this.#isBusy || this.#wanted.length === 0) return;
+    this.#isBusy = true;
+    slices.add(() => this.#buildNext());
   }
 
   /** Whether `removeFar` has something to do. */
   get hasFar(): boolean {
-    return this.far.length > 0;
+    return this.#far.length > 0;
   }
 
   /** Removes what was far when the last frame ended. Writes only. All of it, because a flood leaves no time. */
   removeFar(): void {
-    for (const { group, height } of this.far) {
+    for (const { group, height } of this.#far) {
       if (!group.isBuilt || this.mustStay(group)) continue;
       group.unbuild(height);
-      this.built.delete(group);
+      this.#built.delete(group);
     }
-    this.far = [];
+    this.#far = [];
   }
 
   /** @returns whether anything was drawn */
-  private buildInView(): boolean {
+  #buildInView(): boolean {
     const { top, bottom, height } = this.scroller.getBoundingClientRect();
     if (height === 0) return false;
-    const inView = this.groups.slice(this.indexBelow(top), this.indexBelow(bottom) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
+    const inView = this.#groups.slice(this.indexBelow(top), this.indexBelow(bottom) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
     if (inView.length === 0) return false;
-    const place = this.placeOf(top, bottom);
+    const place = this.#placeOf(top, bottom);
     for (const group of inView) this.build(group);
     place?.();
     return true;
@@ -127,12 +127,12 @@ export class NearGroups {
    * browser does so by itself only while nothing above that changes in its own style. Where nothing in view is drawn,
    * as when the scroll bar was dragged, the share of the box that is above the view stays the same.
    */
-  private placeOf(top: number, bottom: number): (() => void) | undefined {
+  #placeOf(top: number, bottom: number): (() => void) | undefined {
     const index = this.indexBelow(top);
-    const first = this.groups[index];
+    const first = this.#groups[index];
     // At the beginning it stays there.
     if (!first || this.scroller.scrollTop <= 0) return undefined;
-    const drawn = this.groups.slice(index, this.indexBelow(bottom) + 1).find((group) => group.isBuilt);
+    const drawn = this.#groups.slice(index, this.indexBelow(bottom) + 1).find((group) => group.isBuilt);
     const [group, edge] = drawn ? ([drawn, drawn === first ? 'bottom' : 'top'] as const) : ([first, 'share'] as const);
     const before = group.element.getBoundingClientRect();
     const share = (top - before.top) / before.height;
@@ -143,30 +143,30 @@ export class NearGroups {
     };
   }
 
-  private findWork(): void {
+  #findWork(): void {
     const { scrollTop } = this.scroller;
-    if (scrollTop !== this.lastTop) this.isUpwards = scrollTop < this.lastTop;
-    this.lastTop = scrollTop;
+    if (scrollTop !== this.#lastTop) this.#isUpwards = scrollTop < this.#lastTop;
+    this.#lastTop = scrollTop;
     const { top, bottom, height } = this.scroller.getBoundingClientRect();
     if (height === 0) return;
-    const above = this.notDrawn(top - (this.isUpwards ? AHEAD : NEAR) * height, top);
-    const below = this.notDrawn(bottom, bottom + (this.isUpwards ? NEAR : AHEAD) * height).reverse();
-    this.wanted = this.isUpwards ? [...below, ...above] : [...above, ...below];
-    const near = new Set(this.groups.slice(this.indexBelow(top - FAR * height), this.indexBelow(bottom + FAR * height) + 1));
-    this.far = [...this.built].filter((group) => !near.has(group) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
+    const above = this.#notDrawn(top - (this.#isUpwards ? AHEAD : NEAR) * height, top);
+    const below = this.#notDrawn(bottom, bottom + (this.#isUpwards ? NEAR : AHEAD) * height).reverse();
+    this.#wanted = this.#isUpwards ? [...below, ...above] : [...above, ...below];
+    const near = new Set(this.#groups.slice(this.indexBelow(top - FAR * height), this.indexBelow(bottom + FAR * height) + 1));
+    this.#far = [...this.#built].filter((group) => !near.has(group) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
   }
 
-  private notDrawn(from: number, to: number): EntryGroup[] {
-    return this.groups.slice(this.indexBelow(from), this.indexBelow(to) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
+  #notDrawn(from: number, to: number): EntryGroup[] {
+    return this.#groups.slice(this.indexBelow(from), this.indexBelow(to) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
   }
 
   /** Draws one group. What is wanted is looked at again before the next one. */
-  private buildNext(): void {
-    this.isBusy = false;
-    const group = this.wanted.pop();
+  #buildNext(): void {
+    this.#isBusy = false;
+    const group = this.#wanted.pop();
     if (!group) return;
     const view = browserKeepsPlace ? undefined : this.scroller.getBoundingClientRect();
-    const place = view && this.placeOf(view.top, view.bottom);
+    const place = view && this.#placeOf(view.top, view.bottom);
     this.build(group);
     place?.();
   }

@@ -12,28 +12,28 @@ import { redoButton } from './promptActions';
 export class NoticePart implements EntryPart<NoticeView> {
   readonly element = document.createElement('div');
 
-  private wait: { readonly until: number; readonly element: HTMLElement } | undefined;
+  #wait: { readonly until: number; readonly element: HTMLElement } | undefined;
 
   constructor(private readonly context: PartContext) {}
 
   update(view: NoticeView): void {
     const { retryAt } = view;
-    if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.wait = undefined;
-    else if (this.wait?.until !== retryAt) this.wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
+    if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.#wait = undefined;
+    else if (this.#wait?.until !== retryAt) this.#wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
     this.element.className = `notice notice-${view.severity}${view.passed ? ' passed' : ''}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));
-    if (view.actions.includes('redo') || view.actions.includes('redoFiles')) return void render(this.rewound(view), this.element);
-    if (view.passed) return void render(this.passed(view), this.element);
+    if (view.actions.includes('redo') || view.actions.includes('redoFiles')) return void render(this.#rewound(view), this.element);
+    if (view.passed) return void render(this.#passed(view), this.element);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
-        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, { wait: this.wait?.element })}`,
+        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, { wait: this.#wait?.element })}`,
       this.element,
     );
   }
 
   /** A problem that is left behind: one dim line, which opens where there is more to read. */
-  private passed({ id, severity, title, detail }: NoticeView) {
+  #passed({ id, severity, title, detail }: NoticeView) {
     const line = html`${icon(severity)}<span class="label">${title}</span>`;
     if (!detail) return html`<div class="line-button">${line}</div>`;
     const isOpen = this.context.ui.isExpanded(id) ?? false;
@@ -45,7 +45,7 @@ export class NoticePart implements EntryPart<NoticeView> {
   }
 
   /** Where the user went back to: one quiet line at the cut. */
-  private rewound({ title, detail, actions: [action = 'redo'] }: NoticeView) {
+  #rewound({ title, detail, actions: [action = 'redo'] }: NoticeView) {
     return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action }))}</div>`;
   }
 }

@@ -15,24 +15,24 @@ const DRAFT = 'commentDraft';
 
 /** The comments on the plan of one permission request. They are kept like what is typed into a form. */
 export class PlanComments {
-  private readonly form: string;
+  readonly #form: string;
 
   /** @param request its name, also after the agent changed it */
   constructor(
     private readonly ui: UiState,
     request: string,
   ) {
-    this.form = `plan:${request}`;
+    this.#form = `plan:${request}`;
   }
 
   get all(): readonly PlanComment[] {
-    const value: FormValue | undefined = this.ui.formValues(this.form)[COMMENTS];
+    const value: FormValue | undefined = this.ui.formValues(this.#form)[COMMENTS];
     return Array.isArray(value) ? value.flatMap((text: string) => commentIn(text) ?? []) : [];
   }
 
   /** The comment that is being written. */
   get draft(): PlanComment | undefined {
-    const value = this.ui.formValues(this.form)[DRAFT];
+    const value = this.ui.formValues(this.#form)[DRAFT];
     return typeof value === 'string' && value !== '' ? commentIn(value) : undefined;
   }
 
@@ -45,18 +45,18 @@ export class PlanComments {
 
   /** The request is answered. */
   forget(): void {
-    this.ui.forgetForm(this.form);
+    this.ui.forgetForm(this.#form);
   }
 
   setDraft(draft: PlanComment | undefined): void {
-    this.ui.setFormValue(this.form, DRAFT, draft ? JSON.stringify(draft) : '');
+    this.ui.setFormValue(this.#form, DRAFT, draft ? JSON.stringify(draft) : '');
   }
 
   /** Sets the comment on a block; an empty one is none. */
   set({ index, quote, text }: PlanComment): void {
     const others = this.all.filter((comment) => comment.index !== index || comment.quote !== quote);
     const all = text.trim() === '' ? others : [...others, { index, quote, text: text.trim() }];
-    this.ui.setFormValue(this.form, COMMENTS, all.sort((a, b) => a.index - b.index).map((comment) => JSON.stringify(comment)));
+    this.ui.setFormValue(this.#form, COMMENTS, all.sort((a, b) => a.index - b.index).map((comment) => JSON.stringify(comment)));
   }
 }
 

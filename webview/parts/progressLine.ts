@@ -13,7 +13,7 @@ import { moreLine } from './moreLine';
  * has the step that it is at, and opens to all of them.
  */
 export class ProgressLine {
-  private readonly times = new Map<'turn' | 'silence', { readonly since: number; readonly element: HTMLElement }>();
+  readonly #times = new Map<'turn' | 'silence', { readonly since: number; readonly element: HTMLElement }>();
 
   constructor(private readonly context: PartContext) {}
 
@@ -23,14 +23,14 @@ export class ProgressLine {
     // Until the agent runs, the line that says so has the only clock.
     const isRunning = running && startedAt !== undefined && panel.connection.state !== 'starting';
     // A clock that left the page has stopped.
-    if (!isRunning || isWaiting(panel)) this.times.clear();
-    if (panel.plan.length > 0) return this.plan(panel, isRunning ? startedAt : undefined, isAsked, open, toggle);
+    if (!isRunning || isWaiting(panel)) this.#times.clear();
+    if (panel.plan.length > 0) return this.#plan(panel, isRunning ? startedAt : undefined, isAsked, open, toggle);
     if (!isRunning || isAsked) return nothing;
-    return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')} title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span class="label">${this.words(panel)}</span>${this.end(panel, startedAt)}</div>`;
+    return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')} title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span class="label">${this.#words(panel)}</span>${this.#end(panel, startedAt)}</div>`;
   }
 
   /** @param startedAt undefined where no turn runs */
-  private plan(panel: PanelView, startedAt: number | undefined, isAsked: boolean, open: boolean, toggle: () => void) {
+  #plan(panel: PanelView, startedAt: number | undefined, isAsked: boolean, open: boolean, toggle: () => void) {
     const { plan, planTally: ofAll = planTally(plan) } = panel;
     const { total, done, current } = ofAll;
     const step = Math.min(total, done + (current === undefined ? 0 : 1));
@@ -40,8 +40,8 @@ export class ProgressLine {
     return html`<div class="strip plan-strip ${open ? 'open' : ''}" role="group" aria-label=${isRunning ? l10n.t('Running turn') : l10n.t('Plan')}>
       <div class="strip-line">
         <button type="button" class="head-button" aria-expanded=${open} title=${title ?? nothing} @click=${toggle}>
-          ${isRunning ? runningIcon(panel) : icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${isAtStep ? (current ?? l10n.t('Plan completed')) : this.words(panel)}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
-        </button>${isRunning ? this.end(panel, startedAt) : nothing}
+          ${isRunning ? runningIcon(panel) : icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${isAtStep ? (current ?? l10n.t('Plan completed')) : this.#words(panel)}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
+        </button>${isRunning ? this.#end(panel, startedAt) : nothing}
       </div>
       ${open
         ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(entry)}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
@@ -50,27 +50,27 @@ export class ProgressLine {
   }
 
   /** What the agent does, where it is not at a step of a plan. */
-  private words(panel: PanelView) {
+  #words(panel: PanelView) {
     const { stopping, silentSince, activity } = panel.turn;
-    if (silentSince !== undefined) return filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.time('silence', silentSince), panel.agent);
+    if (silentSince !== undefined) return filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.#time('silence', silentSince), panel.agent);
     if (stopping) return l10n.t('Stopping…');
     return isWaiting(panel) ? l10n.t('Waiting for you') : (activity ?? l10n.t('Working'));
   }
 
-  private end(panel: PanelView, startedAt: number) {
-    return html`<span class="end">${isWaiting(panel) ? nothing : this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>`;
+  #end(panel: PanelView, startedAt: number) {
+    return html`<span class="end">${isWaiting(panel) ? nothing : this.#time('turn', startedAt)}${this.#follow(panel.follows === true)}</span>`;
   }
 
-  private follow(on: boolean) {
+  #follow(on: boolean) {
     const words = on ? l10n.t('Following the agent: Parley opens the files that it works on. Click to stop.') : l10n.t('Follow the agent: open the files that it works on');
     return html`<button type="button" class="icon-button follow" title=${words} aria-label=${l10n.t('Follow the agent')} aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>${l10n.t('Following')}</span>` : nothing}</button>`;
   }
 
-  private time(name: 'turn' | 'silence', since: number): HTMLElement {
-    const known = this.times.get(name);
+  #time(name: 'turn' | 'silence', since: number): HTMLElement {
+    const known = this.#times.get(name);
     if (known?.since === since) return known.element;
     const element = elapsedElement(since);
-    this.times.set(name, { since, element });
+    this.#times.set(name, { since, element });
     return element;
   }
 }

@@ -7,31 +7,31 @@ import type { PartContext } from './context';
 
 /** What a prompt offers: to change what was said, to go back to before it, and to take a restore of its files back. */
 export class PromptActions {
-  private readonly actions = document.createElement('div');
-  private readonly note = document.createElement('div');
+  readonly #actions = document.createElement('div');
+  readonly #note = document.createElement('div');
 
   /** @param message the prompt's element, which gets both. */
   constructor(
     private readonly message: HTMLElement,
     private readonly context: PartContext,
   ) {
-    this.actions.className = 'prompt-actions';
-    this.note.className = 'restored-note dim';
+    this.#actions.className = 'prompt-actions';
+    this.#note.className = 'restored-note dim';
   }
 
   update({ id, sentAt }: UserMessageView): void {
     const { context } = this;
-    if (context.panel().imported) return this.actions.remove();
+    if (context.panel().imported) return this.#actions.remove();
     const isRestored = sentAt !== undefined && context.panel().checkpoints?.restored === sentAt;
     render(
       html`${button('edit', l10n.t('Edit'), l10n.t('Edit this message'), () => context.post({ type: 'prompt/edit', entryId: id }))}
         ${isRestored ? nothing : button('history', l10n.t('Restore Checkpoint…'), l10n.t('Restore to before this message'), () => context.post({ type: 'checkpoint/restore', entryId: id }))}`,
-      this.actions,
+      this.#actions,
     );
-    if (this.actions.parentNode !== this.message) this.message.appendChild(this.actions);
-    if (!isRestored) return this.note.remove();
-    render(restoredNote(() => context.post({ type: 'checkpoint/redo' })), this.note);
-    if (this.note.parentNode !== this.message) this.message.appendChild(this.note);
+    if (this.#actions.parentNode !== this.message) this.message.appendChild(this.#actions);
+    if (!isRestored) return this.#note.remove();
+    render(restoredNote(() => context.post({ type: 'checkpoint/redo' })), this.#note);
+    if (this.#note.parentNode !== this.message) this.message.appendChild(this.#note);
   }
 }
 

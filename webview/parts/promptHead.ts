@@ -19,7 +19,7 @@ const HEIGHT = 28;
  */
 export class PromptHead {
   readonly element = document.createElement('div');
-  private shown: UserMessageView | undefined;
+  #shown: UserMessageView | undefined;
 
   constructor(
     private readonly thread: Thread,
@@ -38,16 +38,16 @@ export class PromptHead {
     const id = isAsked ? undefined : this.thread.place.promptOver(HEIGHT);
     const view = id === undefined ? undefined : this.replica.entries.get(id);
     const shown = view?.kind === 'userMessage' ? view : undefined;
-    if (shown === this.shown) return;
-    this.shown = shown;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
     // What goes with the focus on it would leave the keyboard nowhere.
     if (!shown && this.element.contains(document.activeElement)) this.thread.element.focus({ preventScroll: true });
     this.element.hidden = !shown;
-    if (shown) this.draw(shown);
+    if (shown) this.#draw(shown);
   }
 
   /** The words are in the conversation for a screen reader, and Alt+↑ leads to them; the list is nowhere else. */
-  private draw(prompt: UserMessageView): void {
+  #draw(prompt: UserMessageView): void {
     const list = l10n.t('Go to Prompt…');
     const words = wordsOf(prompt);
     render(

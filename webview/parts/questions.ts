@@ -10,32 +10,33 @@ const GLIMPSE = 24;
  * top, not from its end where the thread stands; once it is answered the thread goes on at its end.
  */
 export class Questions {
-  private readonly seen = new Set<string>();
-  private atTop: PendingQuestionView | undefined;
+  readonly #seen = new Set<string>();
+  #atTop: PendingQuestionView | undefined;
 
   constructor(private readonly thread: Thread) {}
 
   /** Another state is shown: its questions are new. */
   reset(): void {
-    this.seen.clear();
-    this.atTop = undefined;
+    this.#seen.clear();
+    this.#atTop = undefined;
   }
 
   /** Looks after questions that came or went. Reads layout and scrolls. */
   settle(questions: readonly PendingQuestionView[]): void {
-    const { atTop, thread } = this;
+    const { thread } = this;
+    const atTop = this.#atTop;
     if (atTop && !questions.some(({ requestId }) => requestId === atTop.requestId)) {
-      this.atTop = undefined;
+      this.#atTop = undefined;
       const answered = thread.elementOf(atTop.entryId);
-      if (answered && this.isSeen(answered)) thread.scroll.pin();
+      if (answered && this.#isSeen(answered)) thread.scroll.pin();
     }
     for (const question of questions) {
-      if (this.seen.has(question.requestId)) continue;
-      const card = this.cardOf(question);
+      if (this.#seen.has(question.requestId)) continue;
+      const card = this.#cardOf(question);
       if (!card) continue;
-      this.seen.add(question.requestId);
-      if (!thread.scroll.atEnd || !this.isTall(card)) continue;
-      this.atTop = question;
+      this.#seen.add(question.requestId);
+      if (!thread.scroll.atEnd || !this.#isTall(card)) continue;
+      this.#atTop = question;
       thread.scroll.holdAt(() => card.scrollIntoView({ block: 'start' }));
       thread.scroll.settle();
     }
@@ -43,7 +44,7 @@ export class Questions {
 
   /** Whether it can be answered in the thread: an answer is in view, or as much of the card as there is room for. */
   isInView(question: PendingQuestionView): boolean {
-    const card = this.cardOf(question);
+    const card = this.#cardOf(question);
     if (!card) return false;
     const view = this.thread.element.getBoundingClientRect();
     const box = card.getBoundingClientRect();
@@ -65,23 +66,23 @@ export class Questions {
   /** Brings a question into view, with the focus on its card and on none of its buttons. */
   goTo(question: PendingQuestionView): void {
     this.thread.reveal(question.entryId);
-    const card = this.cardOf(question);
-    card?.scrollIntoView({ block: this.isTall(card) ? 'start' : 'nearest' });
+    const card = this.#cardOf(question);
+    card?.scrollIntoView({ block: this.#isTall(card) ? 'start' : 'nearest' });
     card?.focus({ preventScroll: true });
   }
 
-  private cardOf(question: PendingQuestionView): HTMLElement | undefined {
+  #cardOf(question: PendingQuestionView): HTMLElement | undefined {
     const entry = this.thread.elementOf(question.entryId);
     return [...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card.dataset['question'] === question.requestId);
   }
 
-  private isSeen(element: HTMLElement): boolean {
+  #isSeen(element: HTMLElement): boolean {
     const box = element.getBoundingClientRect();
     const view = this.thread.element.getBoundingClientRect();
     return box.bottom > view.top + GLIMPSE && box.top < view.bottom - GLIMPSE;
   }
 
-  private isTall(card: HTMLElement): boolean {
+  #isTall(card: HTMLElement): boolean {
     return card.offsetHeight > this.thread.element.clientHeight;
   }
 }

@@ -9,11 +9,11 @@ import { action } from './stripAction';
 
 /** What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
 export class QueueBar {
-  private queue: readonly QueuedPromptView[] = [];
+  #queue: readonly QueuedPromptView[] = [];
   /** The one that was moved by key and takes the focus along. */
-  private moved: string | undefined;
+  #moved: string | undefined;
   /** Which of a row's buttons has the focus, from before the rows are drawn; -1 while the user is elsewhere. */
-  private focused = -1;
+  #focused = -1;
 
   /** @param leave takes the focus when the last message is gone */
   constructor(
@@ -22,18 +22,18 @@ export class QueueBar {
   ) {}
 
   template({ queue, queuePaused, turn }: Pick<PanelView, 'queue' | 'queuePaused' | 'turn'>) {
-    this.queue = queue;
+    this.#queue = queue;
     const { activeElement } = document;
-    this.focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
+    this.#focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
     if (queue.length === 0) return nothing;
     return html`<div class="strip queue-strip">
-      ${queuePaused ? this.pausedLine() : nothing}
-      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${repeat(queue, ({ id }) => id, (item, index) => this.row(item, index, turn, index === 0 && !queuePaused))}</ul>
+      ${queuePaused ? this.#pausedLine() : nothing}
+      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(queue, ({ id }) => id, (item, index) => this.#row(item, index, turn, index === 0 && !queuePaused))}</ul>
     </div>`;
   }
 
   /** Nothing is sent by itself until the user says so. */
-  private pausedLine() {
+  #pausedLine() {
     const { context } = this;
     return html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>
       ${icon('debug-pause')}<span class="label" title=${l10n.t('The queue is paused. Messages that you send now do not wait for it.')}>${l10n.t('Paused')}</span>
@@ -46,25 +46,25 @@ export class QueueBar {
 
   /** Call when the template was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */
   keepFocus(root: HTMLElement): void {
-    if (this.focused >= 0 && document.activeElement === document.body) {
-      const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.focused);
+    if (this.#focused >= 0 && document.activeElement === document.body) {
+      const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.#focused);
       if (next) next.focus();
       else this.leave();
     }
-    if (this.moved === undefined) return;
-    const index = this.queue.findIndex(({ id }) => id === this.moved);
-    this.moved = undefined;
+    if (this.#moved === undefined) return;
+    const index = this.#queue.findIndex(({ id }) => id === this.#moved);
+    this.#moved = undefined;
     root.querySelectorAll<HTMLElement>('.queue-strip .grip').item(index)?.focus();
   }
 
   /** @param isNamed says that the message waits: the first does, where no line above it does */
-  private row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView, isNamed: boolean) {
+  #row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView, isNamed: boolean) {
     const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
     const send = canSteer ? l10n.t('Send now: into the running turn') : running ? l10n.t('Send now: stops the agent first') : l10n.t('Send now');
     return html`<li data-id=${id}>
-      ${this.queue.length === 1
+      ${this.#queue.length === 1
         ? icon('reply', 'dim')
-        : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}></button>`}<span
+        : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`}<span
         class="label" title=${text}>${isNamed ? l10n.t('Queued: {0}', line) : line}</span>
       <span class="end">
         <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
@@ -74,19 +74,19 @@ export class QueueBar {
     </li>`;
   }
 
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     const id = event.target instanceof Element ? event.target.closest<HTMLElement>('li')?.dataset['id'] : undefined;
     if (!event.altKey || step === 0 || id === undefined) return;
     event.preventDefault();
-    const to = this.queue.findIndex((item) => item.id === id) + step;
-    if (to < 0 || to >= this.queue.length) return;
-    this.moved = id;
+    const to = this.#queue.findIndex((item) => item.id === id) + step;
+    if (to < 0 || to >= this.#queue.length) return;
+    this.#moved = id;
     this.context.post({ type: 'queue/move', id, to });
   }
 
   /** Follows the pointer until it is let go; Escape and a lost pointer change nothing. */
-  private startDrag(event: PointerEvent, id: string): void {
+  #startDrag(event: PointerEvent, id: string): void {
     const grip = event.currentTarget as HTMLElement;
     const list = grip.closest('ul');
     if (event.button !== 0 || !list) return;
@@ -95,7 +95,7 @@ export class QueueBar {
     let to: number | undefined;
     const mark = (index: number | undefined) => {
       to = index;
-      const from = this.queue.findIndex((item) => item.id === id);
+      const from = this.#queue.findIndex((item) => item.id === id);
       for (const [i, row] of [...list.children].entries()) {
         row.classList.toggle('dragged', index !== undefined && i === from);
         row.classList.toggle('drop-above', i === index && i < from);
@@ -106,7 +106,7 @@ export class QueueBar {
       const target = to;
       drag.abort();
       mark(undefined);
-      if (drop && target !== undefined && this.queue[target]?.id !== id) this.context.post({ type: 'queue/move', id, to: target });
+      if (drop && target !== undefined && this.#queue[target]?.id !== id) this.context.post({ type: 'queue/move', id, to: target });
     };
     const options = { signal: drag.signal };
     grip.addEventListener('pointermove', ({ clientY }) => mark(placeAt(list, clientY)), options);

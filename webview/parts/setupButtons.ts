@@ -8,7 +8,7 @@ import type { PartContext } from './context';
 /** What the session was opened with, beside its title: MCP servers and further folders. Absent where there are none. */
 export class SetupButtons {
   readonly element = document.createElement('div');
-  private drawn: SetupView | undefined;
+  #drawn: SetupView | undefined;
 
   constructor(private readonly context: PartContext) {
     this.element.className = 'setup end';
@@ -16,13 +16,13 @@ export class SetupButtons {
   }
 
   update(setup: SetupView | undefined): void {
-    if (this.drawn === setup) return;
-    this.drawn = setup;
+    if (this.#drawn === setup) return;
+    this.#drawn = setup;
     this.element.hidden = setup === undefined;
-    render(setup ? html`${this.servers(setup)}${this.folders(setup)}` : nothing, this.element);
+    render(setup ? html`${this.#servers(setup)}${this.#folders(setup)}` : nothing, this.element);
   }
 
-  private servers({ servers, changed }: SetupView) {
+  #servers({ servers, changed }: SetupView) {
     if (servers.length === 0) return nothing;
     const passed = servers.filter(({ state }) => state === 'passed').length;
     const waiting = servers.filter(({ state }) => state === 'review').length;
@@ -37,7 +37,7 @@ export class SetupButtons {
     </button>`;
   }
 
-  private folders({ folders, foldersWhy, changed }: SetupView) {
+  #folders({ folders, foldersWhy, changed }: SetupView) {
     if (folders.length === 0) return nothing;
     const inReach = folders.filter(({ state }) => state === 'cwd' || state === 'passed').length;
     const count = inReach === folders.length ? String(inReach) : l10n.t('{0} of {1}', inReach, folders.length);

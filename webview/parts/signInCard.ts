@@ -12,15 +12,15 @@ const icons: Record<SignInMethodView['kind'], string> = { agent: 'sign-in', term
 
 /** The sign-in card: the agent's methods in its own words, the command before it runs, and what is being tried. */
 export class SignInCard {
-  private readonly clock: AnswerDelay;
-  private since: { readonly at: number; readonly element: HTMLElement } | undefined;
+  readonly #clock: AnswerDelay;
+  #since: { readonly at: number; readonly element: HTMLElement } | undefined;
 
   /** @param redraw draws the card again: for a moment after it came it takes no click */
   constructor(
     private readonly context: PartContext,
     redraw: () => void,
   ) {
-    this.clock = new AnswerDelay(redraw);
+    this.#clock = new AnswerDelay(redraw);
   }
 
   template(agent: string, view: SignInView) {
@@ -28,15 +28,15 @@ export class SignInCard {
     const waits = view.step.type === 'choose' || view.step.type === 'confirm';
     return html`<div class="card permission sign-in ${waits ? '' : 'under-way'}" role="group" aria-label=${title} tabindex="-1" data-sign-in>
       <div class="card-head">${icon('account', waits ? 'attention' : '')}<span class="title">${title}</span></div>
-      ${this.step(view)}
+      ${this.#step(view)}
     </div>`;
   }
 
-  private step(view: SignInView) {
+  #step(view: SignInView) {
     const { step } = view;
     switch (step.type) {
       case 'choose':
-        return this.choice(view);
+        return this.#choice(view);
       case 'confirm':
         return html`<div class="permission-body">
             <p>${l10n.t('“{0}” runs this command in a terminal. The command comes from the agent.', nameOf(view, step.methodId))}</p>
@@ -44,19 +44,19 @@ export class SignInCard {
             ${step.variables.map((variable) => html`<div class="asked-path">${icon('symbol-variable')}<code>${variable}</code></div>`)}
             <div class="asked-path dim">${icon('folder')}<span>${step.folder}</span></div>
           </div>
-          <div class="buttons">${this.button(view, 'run', l10n.t('Run in Terminal'), 'primary')}${this.button(view, 'back', l10n.t('Back'))}</div>`;
+          <div class="buttons">${this.#button(view, 'run', l10n.t('Run in Terminal'), 'primary')}${this.#button(view, 'back', l10n.t('Back'))}</div>`;
       case 'trying':
-        return html`${this.progress(l10n.t('Signing in with “{0}”', nameOf(view, step.methodId)), l10n.t('The agent may ask for input here or open your browser.'), step.since)}
-          <div class="buttons">${this.button(view, 'back', l10n.t('Cancel'))}</div>`;
+        return html`${this.#progress(l10n.t('Signing in with “{0}”', nameOf(view, step.methodId)), l10n.t('The agent may ask for input here or open your browser.'), step.since)}
+          <div class="buttons">${this.#button(view, 'back', l10n.t('Cancel'))}</div>`;
       case 'terminal':
-        return html`${this.progress(l10n.t('“{0}” runs in the terminal', nameOf(view, step.methodId)), l10n.t('Finish signing in there. Parley continues when the command ends, or when you select I Have Signed In.'), step.since)}
-          <div class="buttons">${this.button(view, 'done', l10n.t('I Have Signed In'), 'primary')}${this.button(view, 'showTerminal', l10n.t('Show Terminal'))}${this.button(view, 'back', l10n.t('Cancel'))}</div>`;
+        return html`${this.#progress(l10n.t('“{0}” runs in the terminal', nameOf(view, step.methodId)), l10n.t('Finish signing in there. Parley continues when the command ends, or when you select I Have Signed In.'), step.since)}
+          <div class="buttons">${this.#button(view, 'done', l10n.t('I Have Signed In'), 'primary')}${this.#button(view, 'showTerminal', l10n.t('Show Terminal'))}${this.#button(view, 'back', l10n.t('Cancel'))}</div>`;
     }
   }
 
-  private choice(view: SignInView) {
+  #choice(view: SignInView) {
     const { requestId } = view;
-    const ready = this.clock.isReady(requestId);
+    const ready = this.#clock.isReady(requestId);
     return html`<div class="permission-body">
         ${view.problem ? html`<div class="form-error" role="alert">${icon('error')}<span>${view.problem}</span></div>` : nothing}
         ${view.reason ? html`<p class="dim">${withCode(view.reason)}</p>` : nothing}
@@ -67,18 +67,18 @@ export class SignInCard {
           </button>`,
         )}</div>
       </div>
-      <div class="buttons">${this.button(view, 'dismiss', l10n.t('Not Now'))}</div>`;
+      <div class="buttons">${this.#button(view, 'dismiss', l10n.t('Not Now'))}</div>`;
   }
 
-  private progress(what: string, help: string, since: number) {
-    if (this.since?.at !== since) this.since = { at: since, element: elapsedElement(since) };
+  #progress(what: string, help: string, since: number) {
+    if (this.#since?.at !== since) this.#since = { at: since, element: elapsedElement(since) };
     return html`<div class="permission-body">
-      <div class="sign-in-progress" role="status">${spinner()}<span>${what}</span><span class="dim end" aria-hidden="true">${this.since.element}</span></div>
+      <div class="sign-in-progress" role="status">${spinner()}<span>${what}</span><span class="dim end" aria-hidden="true">${this.#since.element}</span></div>
       <p class="dim">${help}</p>
     </div>`;
   }
 
-  private button({ requestId }: SignInView, act: SignInAct, label: string, look = 'secondary') {
+  #button({ requestId }: SignInView, act: SignInAct, label: string, look = 'secondary') {
     return html`<button type="button" class=${look} @click=${() => this.context.post({ type: 'signIn/act', requestId, act })}>${label}</button>`;
   }
 }

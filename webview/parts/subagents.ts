@@ -32,9 +32,9 @@ interface Node {
  * that costs depends on the depth alone.
  */
 export class Subagents {
-  private readonly nodes = new Map<EntryId, Node>();
+  readonly #nodes = new Map<EntryId, Node>();
   /** What belongs to a call that has not come. */
-  private waiting = new Map<EntryId, Set<EntryId>>();
+  #waiting = new Map<EntryId, Set<EntryId>>();
 
   /** @param view finds an entry @param isOpen whether the user opened a subagent */
   constructor(
@@ -44,67 +44,67 @@ export class Subagents {
 
   /** Another thread is shown. */
   clear(): void {
-    this.nodes.clear();
-    this.waiting.clear();
+    this.#nodes.clear();
+    this.#waiting.clear();
   }
 
   /** Takes over an entry that came or changed. @returns whether it has a parent only from now on */
   note(id: EntryId): boolean {
     const view = this.view(id);
     const wanted = view && 'parentId' in view ? view.parentId : undefined;
-    const isLinked = wanted !== undefined && this.parentOf(id) === undefined && this.link(id, wanted, view!.kind === 'toolCall');
-    if (wanted !== undefined && !this.view(wanted)) this.waiting.set(wanted, (this.waiting.get(wanted) ?? new Set()).add(id));
-    this.settle(id);
+    const isLinked = wanted !== undefined && this.parentOf(id) === undefined && this.#link(id, wanted, view!.kind === 'toolCall');
+    if (wanted !== undefined && !this.view(wanted)) this.#waiting.set(wanted, (this.#waiting.get(wanted) ?? new Set()).add(id));
+    this.#settle(id);
     return isLinked;
   }
 
   /** Takes over entries that stand before all others. @returns what came before its call, and belongs to it from now on */
   noteEarlier(ids: readonly EntryId[]): readonly EntryId[] {
-    const later = this.waiting;
-    this.waiting = new Map();
+    const later = this.#waiting;
+    this.#waiting = new Map();
     for (const id of ids) this.note(id);
-    for (const [call, children] of later) this.waiting.set(call, new Set([...(this.waiting.get(call) ?? []), ...children]));
+    for (const [call, children] of later) this.#waiting.set(call, new Set([...(this.#waiting.get(call) ?? []), ...children]));
     return ids.flatMap((id) => this.adopt(id));
   }
 
   /** Whether anything came before its call. */
   get awaitsCalls(): boolean {
-    return this.waiting.size > 0;
+    return this.#waiting.size > 0;
   }
 
   /** A call has come. @returns what came before it, and belongs to it from now on */
   adopt(call: EntryId): readonly EntryId[] {
-    const waiting = this.waiting.get(call);
+    const waiting = this.#waiting.get(call);
     if (!waiting) return [];
-    this.waiting.delete(call);
+    this.#waiting.delete(call);
     return [...waiting].filter((id) => this.note(id));
   }
 
   /** Whether anything belongs to this call. */
   has(id: EntryId): boolean {
-    return (this.nodes.get(id)?.children.length ?? 0) > 0;
+    return (this.#nodes.get(id)?.children.length ?? 0) > 0;
   }
 
   /** How the subagent of a call is doing; `undefined` where the call has none. */
   state(id: EntryId): SubagentState | undefined {
     const view = this.view(id);
-    const node = this.nodes.get(id);
+    const node = this.#nodes.get(id);
     if (view?.kind !== 'toolCall' || !node || node.children.length === 0) return undefined;
     const latest = node.latest !== undefined && node.busy.has(node.latest) ? this.view(node.latest) : undefined;
     const activity = latest?.kind === 'toolCall' ? { activity: latest.title } : {};
-    return { status: this.asks(id) ? 'waiting' : view.status === 'pending' || (view.status === 'completed' && node.busy.size > 0) ? 'running' : view.status, calls: node.calls, ...activity };
+    return { status: this.#asks(id) ? 'waiting' : view.status === 'pending' || (view.status === 'completed' && node.busy.size > 0) ? 'running' : view.status, calls: node.calls, ...activity };
   }
 
   parentOf(id: EntryId): EntryId | undefined {
-    return this.nodes.get(id)?.parent;
+    return this.#nodes.get(id)?.parent;
   }
 
   depthOf(id: EntryId): number {
-    return this.nodes.get(id)?.depth ?? 0;
+    return this.#nodes.get(id)?.depth ?? 0;
   }
 
   childrenOf(id: EntryId): readonly EntryId[] {
-    return this.nodes.get(id)?.children ?? [];
+    return this.#nodes.get(id)?.children ?? [];
   }
 
   /** The calls that it belongs to, the nearest first. */
@@ -140,63 +140,63 @@ export class Subagents {
     let shown = id;
     let at = id;
     for (const parent of this.ancestorsOf(id)) {
-      if (!this.isOpen(parent) && !this.asks(at)) shown = parent;
+      if (!this.isOpen(parent) && !this.#asks(at)) shown = parent;
       at = parent;
     }
     return shown;
   }
 
-  private link(id: EntryId, wanted: EntryId, isCall: boolean): boolean {
+  #link(id: EntryId, wanted: EntryId, isCall: boolean): boolean {
     if (wanted === id || this.view(wanted)?.kind !== 'toolCall' || this.ancestorsOf(wanted).includes(id)) return false;
-    const height = this.heightOf(id);
+    const height = this.#heightOf(id);
     let parent: EntryId | undefined = wanted;
     while (parent !== undefined && this.depthOf(parent) + height >= MAX_DEPTH) parent = this.parentOf(parent);
     if (parent === undefined) return false;
-    const above = this.nodeOf(parent);
+    const above = this.#nodeOf(parent);
     above.children.push(id);
     if (isCall) above.calls++;
-    const node = this.nodeOf(id);
+    const node = this.#nodeOf(id);
     node.parent = parent;
-    this.sink(id, above.depth + 1);
+    this.#sink(id, above.depth + 1);
     return true;
   }
 
   /** Tells the calls above what it does. */
-  private settle(id: EntryId): void {
+  #settle(id: EntryId): void {
     let at = id;
     for (const parent of this.ancestorsOf(id)) {
-      const node = this.nodes.get(parent)!;
+      const node = this.#nodes.get(parent)!;
       const view = this.view(at);
-      const isBusy = (view?.kind === 'toolCall' && isActive(view.status)) || (this.nodes.get(at)?.busy.size ?? 0) > 0;
+      const isBusy = (view?.kind === 'toolCall' && isActive(view.status)) || (this.#nodes.get(at)?.busy.size ?? 0) > 0;
       if (isBusy && at === id && view?.kind === 'toolCall') node.latest = at;
       put(node.busy, at, isBusy);
-      put(node.asking, at, this.asks(at));
+      put(node.asking, at, this.#asks(at));
       at = parent;
     }
   }
 
-  private asks(id: EntryId): boolean {
+  #asks(id: EntryId): boolean {
     const view = this.view(id);
-    return (view?.kind === 'toolCall' && view.permissions.length > 0) || (this.nodes.get(id)?.asking.size ?? 0) > 0;
+    return (view?.kind === 'toolCall' && view.permissions.length > 0) || (this.#nodes.get(id)?.asking.size ?? 0) > 0;
   }
 
   /** How many levels there are below. */
-  private heightOf(id: EntryId): number {
-    return this.childrenOf(id).reduce((height, child) => Math.max(height, 1 + this.heightOf(child)), 0);
+  #heightOf(id: EntryId): number {
+    return this.childrenOf(id).reduce((height, child) => Math.max(height, 1 + this.#heightOf(child)), 0);
   }
 
-  private sink(id: EntryId, depth: number): void {
-    const node = this.nodes.get(id);
+  #sink(id: EntryId, depth: number): void {
+    const node = this.#nodes.get(id);
     if (!node) return;
     node.depth = depth;
-    for (const child of node.children) this.sink(child, depth + 1);
+    for (const child of node.children) this.#sink(child, depth + 1);
   }
 
-  private nodeOf(id: EntryId): Node {
-    const known = this.nodes.get(id);
+  #nodeOf(id: EntryId): Node {
+    const known = this.#nodes.get(id);
     if (known) return known;
     const node: Node = { parent: undefined, depth: 0, children: [], calls: 0, busy: new Set(), asking: new Set(), latest: undefined };
-    this.nodes.set(id, node);
+    this.#nodes.set(id, node);
     return node;
   }
 }

@@ -17,12 +17,12 @@ const TAIL = 10;
  */
 export class TerminalCard {
   readonly element = document.createElement('div');
-  private readonly above = document.createElement('div');
-  private readonly output = document.createElement('pre');
-  private readonly below = document.createElement('div');
-  private drawn: { row: TerminalRow; element: HTMLElement }[] = [];
-  private drawnFirst = 0;
-  private view: TerminalView | undefined;
+  readonly #above = document.createElement('div');
+  readonly #output = document.createElement('pre');
+  readonly #below = document.createElement('div');
+  #drawn: { row: TerminalRow; element: HTMLElement }[] = [];
+  #drawnFirst = 0;
+  #view: TerminalView | undefined;
 
   /** @param open shows it natively */
   constructor(
@@ -31,62 +31,62 @@ export class TerminalCard {
     private readonly open: () => void,
   ) {
     this.element.className = 'terminal';
-    this.output.className = 'terminal-rows';
-    this.output.tabIndex = 0;
-    this.output.setAttribute('role', 'group');
-    this.output.setAttribute('aria-label', l10n.t('Terminal output'));
-    this.element.append(this.above, this.output, this.below);
+    this.#output.className = 'terminal-rows';
+    this.#output.tabIndex = 0;
+    this.#output.setAttribute('role', 'group');
+    this.#output.setAttribute('aria-label', l10n.t('Terminal output'));
+    this.element.append(this.#above, this.#output, this.#below);
   }
 
   /** @param view absent while the terminal is not known yet */
   update(view: TerminalView | undefined): void {
-    this.view = view;
+    this.#view = view;
     const rows = view?.rows ?? [];
-    const all = this.ui.isExpanded(this.key) ?? false;
+    const all = this.ui.isExpanded(this.#key) ?? false;
     const from = all ? 0 : Math.max(0, rows.length - TAIL);
-    this.drawRows(rows, (view?.firstRow ?? 0) + from, from);
+    this.#drawRows(rows, (view?.firstRow ?? 0) + from, from);
     const earlier = (view?.firstRow ?? 0) + from;
-    this.output.hidden = rows.length === 0;
-    this.output.classList.toggle('all', all);
+    this.#output.hidden = rows.length === 0;
+    this.#output.classList.toggle('all', all);
     render(
       from > 0
-        ? html`<button type="button" class="more" @click=${() => this.showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
+        ? html`<button type="button" class="more" @click=${() => this.#showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
         : earlier > 0 ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)}</div>` : '',
-      this.above,
+      this.#above,
     );
-    render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.below);
+    render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.#below);
   }
 
-  private get key(): string {
+  get #key(): string {
     return `rows:${this.id}`;
   }
 
-  private showAll(): void {
-    this.ui.setExpanded(this.key, true);
-    this.update(this.view);
+  #showAll(): void {
+    this.ui.setExpanded(this.#key, true);
+    this.update(this.#view);
   }
 
-  private drawRows(rows: readonly TerminalRow[], firstNumber: number, from: number): void {
+  #drawRows(rows: readonly TerminalRow[], firstNumber: number, from: number): void {
     // Rows that scrolled out of the shown part leave at the top.
-    const gone = Math.min(this.drawn.length, Math.max(0, firstNumber - this.drawnFirst));
-    if (firstNumber < this.drawnFirst) {
-      for (const { element } of this.drawn) element.remove();
-      this.drawn = [];
+    const gone = Math.min(this.#drawn.length, Math.max(0, firstNumber - this.#drawnFirst));
+    if (firstNumber < this.#drawnFirst) {
+      for (const { element } of this.#drawn) element.remove();
+      this.#drawn = [];
     } else {
-      for (const { element } of this.drawn.splice(0, gone)) element.remove();
+      for (const { element } of this.#drawn.splice(0, gone)) element.remove();
     }
-    this.drawnFirst = firstNumber;
+    this.#drawnFirst = firstNumber;
     const shown = rows.length - from;
     for (let i = 0; i < shown; i++) {
       const row = rows[from + i]!;
-      const old = this.drawn[i];
+      const old = this.#drawn[i];
       if (old?.row === row) continue;
       const element = rowElement(row);
       if (old) old.element.replaceWith(element);
-      else this.output.appendChild(element);
-      this.drawn[i] = { row, element };
+      else this.#output.appendChild(element);
+      this.#drawn[i] = { row, element };
     }
-    for (const { element } of this.drawn.splice(shown)) element.remove();
+    for (const { element } of this.#drawn.splice(shown)) element.remove();
   }
 }
 

@@ -11,33 +11,33 @@ import { FoldedContent } from './foldedContent';
 /** The agent's reasoning: one dim line, which opens. */
 export class ThoughtPart implements EntryPart<ThoughtView> {
   readonly element = document.createElement('div');
-  private readonly head = document.createElement('div');
-  private readonly content: FoldedContent;
+  readonly #head = document.createElement('div');
+  readonly #content: FoldedContent;
 
   constructor(context: PartContext) {
     this.element.className = 'thought';
-    this.element.appendChild(this.head);
-    this.content = new FoldedContent(context, this.element);
+    this.element.appendChild(this.#head);
+    this.#content = new FoldedContent(context, this.element);
   }
 
   update(view: ThoughtView): void {
-    this.content.update(view.id, view.content, view.streaming);
-    const open = this.content.isOpen;
+    this.#content.update(view.id, view.content, view.streaming);
+    const open = this.#content.isOpen;
     const label = view.streaming ? l10n.t('Thinking…') : view.durationMs === undefined ? l10n.t('Thought') : l10n.t('Thought for {0}', formatDuration(wholeSeconds(view.durationMs)));
     render(
-      html`<button type="button" class="line-button" aria-expanded=${open} @click=${() => this.content.toggle()}>
+      html`<button type="button" class="line-button" aria-expanded=${open} @click=${() => this.#content.toggle()}>
         ${view.streaming ? spinner() : icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${label}</span>
       </button>`,
-      this.head,
+      this.#head,
     );
   }
 
   append(part: number, text: string): void {
-    this.content.append(part, text);
+    this.#content.append(part, text);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.content.draw(deadline, near);
+    return this.#content.draw(deadline, near);
   }
 }
 

@@ -43,26 +43,26 @@ export class Thread implements GroupEntries {
   readonly element = document.createElement('div');
   readonly scroll: ScrollAnchor;
   readonly place: ViewPlace;
-  private readonly content = document.createElement('div');
-  private readonly list = document.createElement('div');
-  private readonly parts = new Map<EntryId, EntryPart>();
+  readonly #content = document.createElement('div');
+  readonly #list = document.createElement('div');
+  readonly #parts = new Map<EntryId, EntryPart>();
   /** @see GroupEntries */
   readonly subagents: Subagents;
-  private readonly placed: GroupList;
-  private readonly near: NearGroups;
-  private readonly hand: HandState;
+  readonly #placed: GroupList;
+  readonly #near: NearGroups;
+  readonly #hand: HandState;
   /** Groups with requests that wait. */
-  private kept: ReadonlySet<EntryGroup> = new Set();
+  #kept: ReadonlySet<EntryGroup> = new Set();
   /** Parts with text that is not drawn yet. */
-  private readonly drawing = new Map<EntryId, EntryPart>();
+  readonly #drawing = new Map<EntryId, EntryPart>();
   /** Groups that were drawn, yet not all of their text. */
-  private readonly settling = new Set<EntryGroup>();
+  readonly #settling = new Set<EntryGroup>();
   /** Drawn since the last frame, from a replica that may be newer than what the next frame is told. */
-  private readonly fresh = new Set<EntryId>();
-  private readonly redrawn = new Set<EntryId>();
-  private readonly terminalUsers = new Map<string, Set<EntryId>>();
-  private width = 0;
-  private epoch = 0;
+  readonly #fresh = new Set<EntryId>();
+  readonly #redrawn = new Set<EntryId>();
+  readonly #terminalUsers = new Map<string, Set<EntryId>>();
+  #width = 0;
+  #epoch = 0;
 
   constructor(
     private readonly replica: Replica,
@@ -75,96 +75,96 @@ export class Thread implements GroupEntries {
     // Streamed text is not read out piece by piece; the announcer says when there is something to hear.
     this.element.setAttribute('aria-live', 'off');
     this.element.tabIndex = 0;
-    this.content.className = 'thread-content';
-    this.list.className = 'thread-list';
-    this.content.append(this.list, options.footer);
-    this.element.append(this.content);
-    this.scroll = new ScrollAnchor(this.element, this.content, options.onDidPin, options.onDidScroll);
-    this.hand = new HandState(this.element);
-    this.near = new NearGroups(this.element, (group) => this.mustStay(group), (group) => this.handleBuilt(group));
+    this.#content.className = 'thread-content';
+    this.#list.className = 'thread-list';
+    this.#content.append(this.#list, options.footer);
+    this.element.append(this.#content);
+    this.scroll = new ScrollAnchor(this.element, this.#content, options.onDidPin, options.onDidScroll);
+    this.#hand = new HandState(this.element);
+    this.#near = new NearGroups(this.element, (group) => this.#mustStay(group), (group) => this.#handleBuilt(group));
     this.subagents = new Subagents((id) => this.view(id), (id) => context.ui.isExpanded(id) ?? false);
-    this.placed = new GroupList({
-      element: this.list,
+    this.#placed = new GroupList({
+      element: this.#list,
       subagents: this.subagents,
       create: () => new EntryGroup(context, this),
       isFull: (group, next) => group.isFull(this.view(next)!),
       didCut: (group, rest) => keepPlace(() => {
-        this.near.build(rest);
+        this.#near.build(rest);
         group.update();
       }),
-      didRemove: (group) => this.near.forget(group),
+      didRemove: (group) => this.#near.forget(group),
     });
-    this.place = new ViewPlace({ scroller: this.element, scroll: this.scroll, placed: this.placed, near: this.near, standIn: (id) => this.subagents.standIn(id), standsFor: (id) => this.standsFor(id) });
+    this.place = new ViewPlace({ scroller: this.element, scroll: this.scroll, placed: this.#placed, near: this.#near, standIn: (id) => this.subagents.standIn(id), standsFor: (id) => this.standsFor(id) });
     this.element.addEventListener('scroll', options.requestFrame, { passive: true });
-    const observer = new ResizeObserver(() => this.handleResize());
-    observer.observe(this.list);
+    const observer = new ResizeObserver(() => this.#handleResize());
+    observer.observe(this.#list);
     observer.observe(this.element);
     watchPages(this.element);
   }
 
   /** Asks for one entry to be drawn again in the next frame. */
   redraw(id: EntryId): void {
-    this.redrawn.add(id);
+    this.#redrawn.add(id);
   }
 
   /** Asks for what says what was restored to be drawn again: prompts and changes; once per turn, because there is something else to restore. */
   redrawRestored(): void {
-    for (const id of this.parts.keys()) {
+    for (const id of this.#parts.keys()) {
       const view = this.replica.entries.get(id);
-      if (view?.kind === 'userMessage' || (view?.kind === 'toolCall' && view.content.some(({ type }) => type === 'diff'))) this.redrawn.add(id);
+      if (view?.kind === 'userMessage' || (view?.kind === 'toolCall' && view.content.some(({ type }) => type === 'diff'))) this.#redrawn.add(id);
     }
   }
 
   /** Shows the replica from scratch. */
   reset(scroll: PanelUiState['scroll']): void {
-    this.epoch++;
+    this.#epoch++;
     slices.clear();
-    for (const map of [this.parts, this.placed, this.subagents, this.drawing, this.settling, this.fresh, this.redrawn, this.terminalUsers, this.hand]) map.clear();
-    this.near.reset(this.groups);
+    for (const map of [this.#parts, this.#placed, this.subagents, this.#drawing, this.#settling, this.#fresh, this.#redrawn, this.#terminalUsers, this.#hand]) map.clear();
+    this.#near.reset(this.groups);
     for (const id of this.replica.order) this.subagents.note(id);
-    for (const id of this.replica.order) this.placed.place(id);
-    this.near.guessAll();
-    if (this.groups.length > 0) this.near.build(this.groups.at(-1)!);
-    this.keepRequests();
+    for (const id of this.replica.order) this.#placed.place(id);
+    this.#near.guessAll();
+    if (this.groups.length > 0) this.#near.build(this.groups.at(-1)!);
+    this.#keepRequests();
     this.place.restore(scroll);
   }
 
   /** Follows changes of the replica. */
   apply(dirty: Dirty): void {
-    this.near.removeFar();
+    this.#near.removeFar();
     const touched = new Set<EntryGroup>();
-    const putBack = dirty.earlier.length > 0 ? this.addEarlier(dirty.earlier, touched) : undefined;
-    const changed = new Set([...dirty.replaced, ...this.redrawn]);
+    const putBack = dirty.earlier.length > 0 ? this.#addEarlier(dirty.earlier, touched) : undefined;
+    const changed = new Set([...dirty.replaced, ...this.#redrawn]);
     const last = this.groups.at(-1);
-    for (const id of dirty.added) this.follow(id, this.subagents.note(id), touched, changed);
-    for (const id of dirty.replaced) this.follow(id, this.subagents.note(id), touched, changed);
+    for (const id of dirty.added) this.#follow(id, this.subagents.note(id), touched, changed);
+    for (const id of dirty.replaced) this.#follow(id, this.subagents.note(id), touched, changed);
     // What a subagent did is shown or folded away with its line.
-    for (const id of this.redrawn) if (this.subagents.has(id)) for (const group of this.placed.within(id)) touched.add(group);
-    this.redrawn.clear();
+    for (const id of this.#redrawn) if (this.subagents.has(id)) for (const group of this.#placed.within(id)) touched.add(group);
+    this.#redrawn.clear();
     // Of what was added only the end is drawn wherever the view is: it is the next to be looked at.
-    if (this.groups.length > 0) this.near.build(this.groups.at(-1)!);
-    if (last !== this.groups.at(-1)) this.keepRequests();
-    for (const id of dirty.appended.keys()) if (this.fresh.has(id)) changed.add(id);
-    for (const terminal of dirty.terminals) for (const id of this.terminalUsers.get(terminal) ?? []) changed.add(id);
+    if (this.groups.length > 0) this.#near.build(this.groups.at(-1)!);
+    if (last !== this.groups.at(-1)) this.#keepRequests();
+    for (const id of dirty.appended.keys()) if (this.#fresh.has(id)) changed.add(id);
+    for (const terminal of dirty.terminals) for (const id of this.#terminalUsers.get(terminal) ?? []) changed.add(id);
     for (const id of changed) {
-      this.update(id);
-      const group = this.placed.get(id);
+      this.#update(id);
+      const group = this.#placed.get(id);
       if (group && this.view(id)?.kind === 'toolCall') touched.add(group);
     }
     for (const [id, pieces] of dirty.appended) {
-      const part = this.parts.get(id);
+      const part = this.#parts.get(id);
       if (!part || changed.has(id)) continue;
       for (const { part: index, text } of pieces) part.append?.(index, text);
-      this.drawing.set(id, part);
+      this.#drawing.set(id, part);
     }
-    this.fresh.clear();
-    this.refresh(touched);
-    if (dirty.panel || dirty.earlier.length > 0) this.keepRequests();
+    this.#fresh.clear();
+    this.#refresh(touched);
+    if (dirty.panel || dirty.earlier.length > 0) this.#keepRequests();
     putBack?.();
     this.place.follow(this.replica.isWhole);
   }
 
-  private refresh(groups: Iterable<EntryGroup>): void {
+  #refresh(groups: Iterable<EntryGroup>): void {
     for (const group of groups) {
       if (group.isBuilt) group.update();
       else group.guess();
@@ -173,14 +173,14 @@ export class Thread implements GroupEntries {
   }
 
   /** Of a long thread the end comes first. What comes then stands above it, and moves nothing in view. @returns call it once all is drawn */
-  private addEarlier(ids: readonly EntryId[], touched: Set<EntryGroup>): () => void {
+  #addEarlier(ids: readonly EntryId[], touched: Set<EntryGroup>): () => void {
     const inView = this.subagents.awaitsCalls ? this.place.inView() : [];
     const focused = this.element.contains(document.activeElement);
     const adopted = new Set(this.subagents.noteEarlier(ids));
     const [first] = this.groups;
     const prompt = first?.promptAt(-1);
-    for (const group of this.placed.placeEarlier(ids, [...adopted], (id) => this.drop(id))) touched.add(group);
-    for (const id of [...ids, ...adopted]) for (const parent of this.subagents.ancestorsOf(id)) this.redrawn.add(parent);
+    for (const group of this.#placed.placeEarlier(ids, [...adopted], (id) => this.drop(id))) touched.add(group);
+    for (const id of [...ids, ...adopted]) for (const parent of this.subagents.ancestorsOf(id)) this.#redrawn.add(parent);
     // A card says what became of its turn's changes.
     if (first?.promptAt(-1) !== prompt) this.redrawRestored();
     return () => {
@@ -191,42 +191,42 @@ export class Thread implements GroupEntries {
   }
 
   /** An entry came or changed: it gets its place, and the lines of the subagents above it change. */
-  private follow(id: EntryId, isLinked: boolean, touched: Set<EntryGroup>, changed: Set<EntryId>): void {
-    const groups = isLinked && this.placed.get(id) ? this.placed.move(id, (moved) => this.drop(moved)) : this.placed.place(id);
+  #follow(id: EntryId, isLinked: boolean, touched: Set<EntryGroup>, changed: Set<EntryId>): void {
+    const groups = isLinked && this.#placed.get(id) ? this.#placed.move(id, (moved) => this.drop(moved)) : this.#placed.place(id);
     for (const group of groups) touched.add(group);
     for (const parent of this.subagents.ancestorsOf(id)) changed.add(parent);
-    for (const child of this.subagents.adopt(id)) this.follow(child, true, touched, changed);
+    for (const child of this.subagents.adopt(id)) this.#follow(child, true, touched, changed);
   }
 
   /** Draws text within the frame's time. @returns whether more is to be drawn */
   draw(deadline: Deadline): boolean {
-    for (const [id, part] of this.drawing) {
-      if (!(part.draw?.(deadline, true) ?? false)) this.drawing.delete(id);
+    for (const [id, part] of this.#drawing) {
+      if (!(part.draw?.(deadline, true) ?? false)) this.#drawing.delete(id);
     }
-    return this.drawing.size > 0;
+    return this.#drawing.size > 0;
   }
 
   /** Reads layout and scrolls, then draws what has come near. */
   measure(): void {
-    this.near.update(() => this.scroll.settle());
-    if (this.near.hasFar) this.options.requestFrame();
-    for (const group of this.settling) {
-      if (group.isBuilt && group.ids.some((id) => this.drawing.has(id))) continue;
-      this.settling.delete(group);
+    this.#near.update(() => this.scroll.settle());
+    if (this.#near.hasFar) this.options.requestFrame();
+    for (const group of this.#settling) {
+      if (group.isBuilt && group.ids.some((id) => this.#drawing.has(id))) continue;
+      this.#settling.delete(group);
       group.settle();
-      for (const id of group.ids) if (this.parts.has(id)) this.hand.restore(id, this.parts.get(id)!.element);
+      for (const id of group.ids) if (this.#parts.has(id)) this.#hand.restore(id, this.#parts.get(id)!.element);
     }
   }
 
   /** Brings an entry into view, out of a fold where it is in one. @returns its element */
   reveal(id: EntryId): HTMLElement | undefined {
-    this.openSubagents(id);
-    const group = this.placed.get(id);
+    this.#openSubagents(id);
+    const group = this.#placed.get(id);
     if (!group) return undefined;
-    this.near.build(group);
+    this.#near.build(group);
     group.unfold(id);
     this.options.onDidBuild(group.ids);
-    const element = this.parts.get(id)?.element;
+    const element = this.#parts.get(id)?.element;
     if (!element) return undefined;
     this.scroll.release();
     element.scrollIntoView({ block: 'center' });
@@ -235,13 +235,13 @@ export class Thread implements GroupEntries {
   }
 
   /** Opens the subagents that an entry is folded into. */
-  private openSubagents(id: EntryId): void {
+  #openSubagents(id: EntryId): void {
     if (this.subagents.isShown(id)) return;
     for (const parent of this.subagents.ancestorsOf(id)) {
       if (this.context.ui.isExpanded(parent)) continue;
       this.context.ui.setExpanded(parent, true);
-      this.update(parent);
-      this.refresh(this.placed.within(parent));
+      this.#update(parent);
+      this.#refresh(this.#placed.within(parent));
     }
   }
 
@@ -253,12 +253,12 @@ export class Thread implements GroupEntries {
 
   /** The entries that show a terminal, as far as they were drawn. */
   usersOf(terminal: string): readonly EntryId[] {
-    return [...(this.terminalUsers.get(terminal) ?? [])];
+    return [...(this.#terminalUsers.get(terminal) ?? [])];
   }
 
   /** The prompt that an entry is or follows. */
   promptOf(id: EntryId): EntryId | undefined {
-    const group = this.placed.get(id);
+    const group = this.#placed.get(id);
     return group?.promptAt(group.ids.indexOf(id));
   }
 
@@ -270,23 +270,23 @@ export class Thread implements GroupEntries {
 
   /** The element of an entry, if it is drawn. */
   elementOf(id: EntryId): HTMLElement | undefined {
-    return this.parts.get(id)?.element;
+    return this.#parts.get(id)?.element;
   }
 
   /** In the order in which they stand. */
   get groups(): readonly EntryGroup[] {
-    return this.placed.groups;
+    return this.#placed.groups;
   }
 
   /** All entries in the order in which they stand. */
   order(): readonly EntryId[] {
-    return this.placed.order();
+    return this.#placed.order();
   }
 
   /** The element of an entry, or else the line that stands for it, alone or with others; `undefined` where neither is drawn. */
   standsFor(id: EntryId): HTMLElement | undefined {
     const shown = this.subagents.standIn(id);
-    return this.parts.get(shown)?.element ?? this.placed.get(shown)?.foldLine(shown);
+    return this.#parts.get(shown)?.element ?? this.#placed.get(shown)?.foldLine(shown);
   }
 
   /** @see GroupEntries */
@@ -303,51 +303,51 @@ export class Thread implements GroupEntries {
 
   /** @see GroupEntries */
   show(id: EntryId): HTMLElement {
-    const drawn = this.parts.get(id);
+    const drawn = this.#parts.get(id);
     if (drawn) return drawn.element;
     const part = createEntryPart(this.view(id)!.kind, this.context);
     part.element.dataset['entry'] = id;
     markNested(part.element, this.nestingOf(id));
-    this.parts.set(id, part);
-    this.fresh.add(id);
-    this.update(id);
+    this.#parts.set(id, part);
+    this.#fresh.add(id);
+    this.#update(id);
     return part.element;
   }
 
   /** @see GroupEntries */
   drop(id: EntryId): void {
-    const part = this.parts.get(id);
+    const part = this.#parts.get(id);
     if (!part) return;
-    this.hand.keep(id, part.element);
+    this.#hand.keep(id, part.element);
     part.element.remove();
-    this.parts.delete(id);
-    this.drawing.delete(id);
+    this.#parts.delete(id);
+    this.#drawing.delete(id);
   }
 
-  private update(id: EntryId): void {
-    const part = this.parts.get(id);
+  #update(id: EntryId): void {
+    const part = this.#parts.get(id);
     const view = this.view(id);
     if (!part || !view) return;
-    if (view.kind === 'toolCall') this.noteTerminals(id, view.content);
+    if (view.kind === 'toolCall') this.#noteTerminals(id, view.content);
     part.update(view);
-    this.drawing.set(id, part);
+    this.#drawing.set(id, part);
   }
 
   /** A group came near: its text is drawn at once as far as a part of a frame suffices. */
-  private handleBuilt(group: EntryGroup): void {
+  #handleBuilt(group: EntryGroup): void {
     const end = performance.now() + FIRST_TEXT_MS;
     for (const id of group.ids) {
-      const part = this.drawing.get(id);
-      if (part && !(part.draw?.(() => performance.now() < end, true) ?? false)) this.drawing.delete(id);
+      const part = this.#drawing.get(id);
+      if (part && !(part.draw?.(() => performance.now() < end, true) ?? false)) this.#drawing.delete(id);
     }
-    this.settling.add(group);
+    this.#settling.add(group);
     this.options.onDidBuild(group.ids);
     this.options.requestFrame();
   }
 
   /** What the user is at stays where it is, and so does the end, which everything leads back to. */
-  private mustStay(group: EntryGroup): boolean {
-    if (group === this.groups.at(-1) || this.kept.has(group)) return true;
+  #mustStay(group: EntryGroup): boolean {
+    if (group === this.groups.at(-1) || this.#kept.has(group)) return true;
     const { element } = group;
     const selection = getSelection();
     return (
@@ -357,30 +357,30 @@ export class Thread implements GroupEntries {
     );
   }
 
-  private keepRequests(): void {
+  #keepRequests(): void {
     const { pendingQuestions } = this.replica.panel;
-    this.kept = new Set(pendingQuestions.slice(0, MAX_KEPT).flatMap(({ entryId }) => this.placed.get(entryId) ?? []));
-    for (const group of this.kept) this.near.build(group);
+    this.#kept = new Set(pendingQuestions.slice(0, MAX_KEPT).flatMap(({ entryId }) => this.#placed.get(entryId) ?? []));
+    for (const group of this.#kept) this.#near.build(group);
   }
 
-  private handleResize(): void {
-    const { clientWidth } = this.list;
-    if (clientWidth > 0 && clientWidth !== this.width) {
-      if (this.width > 0) {
-        const { epoch } = this;
-        slices.add(() => epoch === this.epoch && this.near.guessAll());
+  #handleResize(): void {
+    const { clientWidth } = this.#list;
+    if (clientWidth > 0 && clientWidth !== this.#width) {
+      if (this.#width > 0) {
+        const epoch = this.#epoch;
+        slices.add(() => epoch === this.#epoch && this.#near.guessAll());
       }
-      this.width = clientWidth;
+      this.#width = clientWidth;
     }
     this.options.requestFrame();
   }
 
-  private noteTerminals(id: EntryId, content: readonly { readonly type: string; readonly terminalId?: string }[]): void {
+  #noteTerminals(id: EntryId, content: readonly { readonly type: string; readonly terminalId?: string }[]): void {
     for (const { terminalId } of content) {
       if (terminalId === undefined) continue;
-      const users = this.terminalUsers.get(terminalId);
+      const users = this.#terminalUsers.get(terminalId);
       if (users) users.add(id);
-      else this.terminalUsers.set(terminalId, new Set([id]));
+      else this.#terminalUsers.set(terminalId, new Set([id]));
     }
   }
 }

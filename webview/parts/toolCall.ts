@@ -37,210 +37,210 @@ type TerminalItem = Extract<ToolContentView, { type: 'terminal' }>;
  */
 export class ToolCallPart implements EntryPart<ToolCallView> {
   readonly element = document.createElement('div');
-  private view!: ToolCallView;
-  private readonly terminals = new Map<string, TerminalCard>();
-  private content: ContentList | undefined;
+  #view!: ToolCallView;
+  readonly #terminals = new Map<string, TerminalCard>();
+  #content: ContentList | undefined;
   /** Texts of the permissions that wait, by the name of the request. */
-  private readonly askedTexts = new Map<string, ContentList>();
-  private readonly plans = new Map<string, PlanDocument>();
+  readonly #askedTexts = new Map<string, ContentList>();
+  readonly #plans = new Map<string, PlanDocument>();
   /** The requests for which the user may be writing a note. */
-  private noted: ReadonlySet<string> = new Set();
-  private readonly clock: AnswerDelay;
+  #noted: ReadonlySet<string> = new Set();
+  readonly #clock: AnswerDelay;
   /** The text of a command as a terminal, and of which view it was made. */
-  private output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
+  #output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
 
   constructor(private readonly context: PartContext) {
-    this.clock = new AnswerDelay(() => this.context.redraw(this.view.id));
+    this.#clock = new AnswerDelay(() => this.context.redraw(this.#view.id));
     this.element.setAttribute('role', 'group');
   }
 
   update(view: ToolCallView): void {
-    this.view = view;
+    this.#view = view;
     const waiting = view.permissions.length > 0;
     const subagent = this.context.subagent(view.id);
     const cards = view.content.filter((c) => c.type !== 'content');
     const open = this.context.ui.isExpanded(view.id) ?? (!subagent && (cards.length > 0 || view.status === 'failed'));
     this.element.className = `tool-call tool-${view.status}${waiting || (!subagent && cards.length > 0) || view.status === 'failed' ? '' : ' line'}`;
     this.element.setAttribute('aria-label', visibleLine(view.title));
-    this.setContent(view);
+    this.#setContent(view);
     const wasToggle = document.hasFocus() && document.activeElement?.hasAttribute('aria-expanded') === true && this.element.contains(document.activeElement);
-    render(html`${subagent ? this.subagentLine(view, subagent, open) : nothing}${waiting ? this.asking(view) : subagent ? nothing : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
+    render(html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${waiting ? this.#asking(view) : subagent ? nothing : cardOf(view) ? this.#singleCard(view, open) : this.#line(view, open)}${ruleLine(view, this.context)}`, this.element);
     // The head may be drawn in another way, e.g. because its title has a link now.
     if (wasToggle && !this.element.contains(document.activeElement)) this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
-    for (const name of this.askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.askedTexts.delete(name);
-    this.dropNotes(view);
-    for (const [name, plan] of this.plans) if (!view.permissions.some(({ requestId }) => requestId === name)) this.dropPlan(name, plan);
-    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card, this.context.sight);
+    for (const name of this.#askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.#askedTexts.delete(name);
+    this.#dropNotes(view);
+    for (const [name, plan] of this.#plans) if (!view.permissions.some(({ requestId }) => requestId === name)) this.#dropPlan(name, plan);
+    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.#clock.watch(card.dataset['question']!, card, this.context.sight);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    let more = this.content?.draw(deadline, near) ?? false;
-    for (const list of this.askedTexts.values()) more = list.draw(deadline, near) || more;
+    let more = this.#content?.draw(deadline, near) ?? false;
+    for (const list of this.#askedTexts.values()) more = list.draw(deadline, near) || more;
     return more;
   }
 
-  private asking(view: ToolCallView) {
+  #asking(view: ToolCallView) {
     const terminals = view.content.filter((c) => c.type === 'terminal');
     return html`<span class="visually-hidden">${statusWords(view.status)}</span>${repeat(view.permissions, ({ origin, requestId }) => origin ?? requestId, (permission) => {
-      const plan = this.planDocument(permission);
+      const plan = this.#planDocument(permission);
       return permissionCard(
         permission,
         {
-          ready: !permission.isChecking && this.clock.isReady(permission.requestId),
-          shownAll: this.isShownAll(-1),
-          showAll: () => this.showAll(-1),
+          ready: !permission.isChecking && this.#clock.isReady(permission.requestId),
+          shownAll: this.#isShownAll(-1),
+          showAll: () => this.#showAll(-1),
           openDiff: (path) => this.context.post({ type: 'permission/openDiff', requestId: permission.requestId, path }),
-          content: this.askedText(permission, plan),
+          content: this.#askedText(permission, plan),
           plan,
           isFirst: permission === view.permissions[0],
           redraw: () => this.context.redraw(view.id),
         },
         this.context,
       );
-    })}${terminals.map((t) => html`<div class="card">${this.terminal(t)}</div>`)}`;
+    })}${terminals.map((t) => html`<div class="card">${this.#terminal(t)}</div>`)}`;
   }
 
   /** The call is its one diff or terminal: one frame with one head. */
-  private singleCard(view: ToolCallView, open: boolean) {
+  #singleCard(view: ToolCallView, open: boolean) {
     const card = cardOf(view)!;
-    const toggle = () => this.toggle(open);
-    const details = { open: this.detailsOpen, toggle: () => this.toggleDetails() };
+    const toggle = () => this.#toggle(open);
+    const details = { open: this.#detailsOpen, toggle: () => this.#toggleDetails() };
     const head = card.type === 'diff'
       ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
-      : terminalHead(view, this.terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
-    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card)) : card.type === 'terminal' ? inputHint(this.terminalOf(card), () => this.openTerminal(card.terminalId)) : nothing}${this.detailsOpen || (open && view.status === 'failed' && !('output' in card) && (this.content !== undefined || view.output !== undefined))
-      ? html`<div class="card-details">${toolDetails(view, this.content?.element, view.status === 'failed' && !this.detailsOpen, this.context)}</div>`
+      : terminalHead(view, this.#terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
+    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.#diff(card, 0) : this.#terminal(card)) : card.type === 'terminal' ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId)) : nothing}${this.#detailsOpen || (open && view.status === 'failed' && !('output' in card) && (this.#content !== undefined || view.output !== undefined))
+      ? html`<div class="card-details">${toolDetails(view, this.#content?.element, view.status === 'failed' && !this.#detailsOpen, this.context)}</div>`
       : nothing}</div>`;
   }
 
   /** The line of a subagent opens its calls, which stand below as entries of their own. */
-  private subagentLine(view: ToolCallView, subagent: SubagentState, open: boolean) {
-    const details = { open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed', toggle: () => this.toggleDetails(details.open) };
-    return html`${subagentHead(view, subagent, { open, toggle: () => this.toggleCalls(open), details }, this.context)}${this.body(view, details.open)}`;
+  #subagentLine(view: ToolCallView, subagent: SubagentState, open: boolean) {
+    const details = { open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed', toggle: () => this.#toggleDetails(details.open) };
+    return html`${subagentHead(view, subagent, { open, toggle: () => this.#toggleCalls(open), details }, this.context)}${this.#body(view, details.open)}`;
   }
 
   /** A line that opens; several cards stand below it. */
-  private line(view: ToolCallView, open: boolean) {
-    return html`${plainHead(view, open, () => this.toggle(open), this.context)}${this.body(view, open)}`;
+  #line(view: ToolCallView, open: boolean) {
+    return html`${plainHead(view, open, () => this.#toggle(open), this.context)}${this.#body(view, open)}`;
   }
 
-  private body(view: ToolCallView, open: boolean) {
+  #body(view: ToolCallView, open: boolean) {
     const cards = view.content.filter((c) => c.type !== 'content');
     return html`${open
-      ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false, this.context)}</div>` : nothing}${cards.map((card, i) =>
+      ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>` : nothing}${cards.map((card, i) =>
           card.type === 'diff'
-            ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.diff(card, i)}</div>`
-            : html`<div class="card open">${terminalHead(view, this.terminalOf(card), card.terminalId, undefined, this.context)}${this.terminal(card)}</div>`,
+            ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.#diff(card, i)}</div>`
+            : html`<div class="card open">${terminalHead(view, this.#terminalOf(card), card.terminalId, undefined, this.context)}${this.#terminal(card)}</div>`,
         )}`
       : nothing}`;
   }
 
-  private diff(diff: DiffView, index: number) {
-    return html`<div class="card-body">${diffLinesOf(diff, this.isShownAll(index), () => this.showAll(index))}</div>`;
+  #diff(diff: DiffView, index: number) {
+    return html`<div class="card-body">${diffLinesOf(diff, this.#isShownAll(index), () => this.#showAll(index))}</div>`;
   }
 
-  private terminal(item: TerminalItem) {
+  #terminal(item: TerminalItem) {
     const id = item.terminalId;
-    let card = this.terminals.get(id);
+    let card = this.#terminals.get(id);
     if (!card) {
-      card = new TerminalCard(id, this.context.ui, () => this.openTerminal(id));
-      this.terminals.set(id, card);
+      card = new TerminalCard(id, this.context.ui, () => this.#openTerminal(id));
+      this.#terminals.set(id, card);
     }
-    card.update(this.terminalOf(item));
+    card.update(this.#terminalOf(item));
     return html`<div class="card-body">${card.element}</div>`;
   }
 
-  private terminalOf({ terminalId, output }: TerminalItem): TerminalView | undefined {
+  #terminalOf({ terminalId, output }: TerminalItem): TerminalView | undefined {
     if (!output) return this.context.terminal(terminalId);
-    if (this.output?.of !== output || this.output.view !== this.view) this.output = { of: output, view: this.view, terminal: outputTerminal(this.view, terminalId, output, this.output?.terminal) };
-    return this.output.terminal;
+    if (this.#output?.of !== output || this.#output.view !== this.#view) this.#output = { of: output, view: this.#view, terminal: outputTerminal(this.#view, terminalId, output, this.#output?.terminal) };
+    return this.#output.terminal;
   }
 
-  private openTerminal(terminalId: string): void {
+  #openTerminal(terminalId: string): void {
     this.context.post({ type: 'terminal/open', terminalId });
   }
 
   /** What the agent says of the request in its content, as it was when the request came. */
-  private askedText(permission: PermissionView, document: PlanDocument | undefined) {
+  #askedText(permission: PermissionView, document: PlanDocument | undefined) {
     const { requestId, content, plan } = permission;
     const said = content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
     const pieces = plan === undefined || document ? said : [{ type: 'text' as const, text: plan }, ...said];
     if (pieces.length === 0) return html`${document?.element ?? nothing}`;
-    const list = this.askedTexts.get(requestId) ?? new ContentList();
-    this.askedTexts.set(requestId, list);
+    const list = this.#askedTexts.get(requestId) ?? new ContentList();
+    this.#askedTexts.set(requestId, list);
     list.set(pieces, false);
     return html`${document?.element ?? nothing}${list.element}`;
   }
 
   /** The document of a plan; `undefined` for one that is shown like any other text, and until the code is there. */
-  private planDocument({ requestId, origin = requestId, options, plan }: PermissionView): PlanDocument | undefined {
+  #planDocument({ requestId, origin = requestId, options, plan }: PermissionView): PlanDocument | undefined {
     if (plan === undefined || plan.length > MAX_PLAN) return undefined;
     const { ui, log } = this.context;
-    const redraw = () => this.context.redraw(this.view.id);
+    const redraw = () => this.context.redraw(this.#view.id);
     const code = planCode.get(redraw, log);
-    const document = this.plans.get(requestId) ?? (code && new code.PlanDocument(plan, origin, smallerNo(options) !== undefined, ui, redraw));
-    if (document) this.plans.set(requestId, document);
+    const document = this.#plans.get(requestId) ?? (code && new code.PlanDocument(plan, origin, smallerNo(options) !== undefined, ui, redraw));
+    if (document) this.#plans.set(requestId, document);
     document?.update();
     return document;
   }
 
   /** Puts an unfinished note into the message box when its request is gone. */
-  private dropNotes({ permissions }: ToolCallView): void {
+  #dropNotes({ permissions }: ToolCallView): void {
     const names = new Set(permissions.map(({ origin, requestId }) => origin ?? requestId));
-    for (const name of this.noted) {
+    for (const name of this.#noted) {
       if (names.has(name)) continue;
       const note = this.context.ui.formValues(name)[NOTE];
       this.context.ui.forgetForm(name);
       if (typeof note === 'string' && note.trim() !== '') this.context.keepText(note);
     }
-    this.noted = names;
+    this.#noted = names;
   }
 
   /** Comments on a plan stay with a changed request. When the request is gone, they go into the message box. */
-  private dropPlan(requestId: string, plan: PlanDocument): void {
-    this.plans.delete(requestId);
-    if (this.view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request)) return;
+  #dropPlan(requestId: string, plan: PlanDocument): void {
+    this.#plans.delete(requestId);
+    if (this.#view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request)) return;
     const note = plan.note('');
     if (note === '') return;
     plan.forget();
     this.context.keepText(note);
   }
 
-  private setContent(view: ToolCallView): void {
+  #setContent(view: ToolCallView): void {
     const pieces = view.content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
     if (pieces.length === 0) {
-      this.content = undefined;
+      this.#content = undefined;
       return;
     }
-    this.content ??= new ContentList();
-    this.content.set(pieces, false);
+    this.#content ??= new ContentList();
+    this.#content.set(pieces, false);
   }
 
-  private toggle(open: boolean): void {
-    this.context.ui.setExpanded(this.view.id, !open);
-    this.context.redraw(this.view.id);
+  #toggle(open: boolean): void {
+    this.context.ui.setExpanded(this.#view.id, !open);
+    this.context.redraw(this.#view.id);
   }
 
-  private toggleCalls(open: boolean): void {
-    this.context.hold(this.view.id);
-    this.toggle(open);
+  #toggleCalls(open: boolean): void {
+    this.context.hold(this.#view.id);
+    this.#toggle(open);
   }
 
-  private get detailsOpen(): boolean {
-    return this.context.ui.isExpanded(`details:${this.view.id}`) ?? false;
+  get #detailsOpen(): boolean {
+    return this.context.ui.isExpanded(`details:${this.#view.id}`) ?? false;
   }
 
-  private toggleDetails(open = this.detailsOpen): void {
-    this.context.ui.setExpanded(`details:${this.view.id}`, !open);
-    this.context.redraw(this.view.id);
+  #toggleDetails(open = this.#detailsOpen): void {
+    this.context.ui.setExpanded(`details:${this.#view.id}`, !open);
+    this.context.redraw(this.#view.id);
   }
 
-  private isShownAll(index: number): boolean {
-    return this.context.ui.isExpanded(`all:${this.view.id}:${index}`) ?? false;
+  #isShownAll(index: number): boolean {
+    return this.context.ui.isExpanded(`all:${this.#view.id}:${index}`) ?? false;
   }
 
-  private showAll(index: number): void {
-    this.context.ui.setExpanded(`all:${this.view.id}:${index}`, true);
-    this.context.redraw(this.view.id);
+  #showAll(index: number): void {
+    this.context.ui.setExpanded(`all:${this.#view.id}:${index}`, true);
+    this.context.redraw(this.#view.id);
   }
 }

@@ -15,7 +15,7 @@ type Sum = Omit<TurnChangesView, 'turn'>;
  * The last turn has none while all that waits is its own: the bar over the message box says the same right below it.
  */
 export class TurnChangeLines {
-  private readonly lines = new Map<EntryId, { readonly element: HTMLElement; last: EntryId | undefined; drawn: TurnChangesView | undefined }>();
+  readonly #lines = new Map<EntryId, { readonly element: HTMLElement; last: EntryId | undefined; drawn: TurnChangesView | undefined }>();
 
   /**
    * @param elementOf the element of an entry or of what stands for it, if that is drawn
@@ -32,41 +32,41 @@ export class TurnChangeLines {
   /** @param order all entries of the thread */
   update({ turnChanges = [], changes, moreChanges }: Pick<PanelView, 'turnChanges' | 'changes' | 'moreChanges'>, order: readonly EntryId[]): void {
     const bar = sumOf(changes, moreChanges);
-    const shown = turnChanges.filter((turn) => !isSame(turn, bar) || this.endOf(turn, order) < order.length);
+    const shown = turnChanges.filter((turn) => !isSame(turn, bar) || this.#endOf(turn, order) < order.length);
     const known = new Set(shown.map(({ turn }) => turn));
-    for (const [turn, { element }] of this.lines) {
+    for (const [turn, { element }] of this.#lines) {
       if (known.has(turn)) continue;
       element.remove();
-      this.lines.delete(turn);
+      this.#lines.delete(turn);
     }
-    for (const turn of shown) this.place(turn, order);
+    for (const turn of shown) this.#place(turn, order);
   }
 
   /** Puts the lines behind entries that were drawn anew. */
   follow(ids: readonly EntryId[]): void {
-    if (this.lines.size === 0) return;
+    if (this.#lines.size === 0) return;
     const drawn = new Set(ids);
-    for (const line of this.lines.values()) if (line.last !== undefined && (drawn.has(line.last) || drawn.has(this.standIn(line.last)))) this.put(line);
+    for (const line of this.#lines.values()) if (line.last !== undefined && (drawn.has(line.last) || drawn.has(this.standIn(line.last)))) this.#put(line);
   }
 
-  private put({ element, last }: { readonly element: HTMLElement; readonly last: EntryId | undefined }): void {
+  #put({ element, last }: { readonly element: HTMLElement; readonly last: EntryId | undefined }): void {
     const entry = last === undefined ? undefined : this.elementOf(last);
     if (!entry) element.remove();
     else if (entry.nextSibling !== element) entry.after(element);
   }
 
   /** Where the turn ends in the thread. @returns 0 where it is not in it */
-  private endOf({ turn }: TurnChangesView, order: readonly EntryId[]): number {
+  #endOf({ turn }: TurnChangesView, order: readonly EntryId[]): number {
     let end = order.indexOf(turn) + 1;
     while (end > 0 && end < order.length && !this.isPrompt(order[end]!)) end++;
     return end;
   }
 
-  private place(changes: TurnChangesView, order: readonly EntryId[]): void {
-    const line = this.lines.get(changes.turn) ?? { element: document.createElement('div'), last: undefined, drawn: undefined };
-    this.lines.set(changes.turn, line);
-    line.last = order[this.endOf(changes, order) - 1];
-    this.put(line);
+  #place(changes: TurnChangesView, order: readonly EntryId[]): void {
+    const line = this.#lines.get(changes.turn) ?? { element: document.createElement('div'), last: undefined, drawn: undefined };
+    this.#lines.set(changes.turn, line);
+    line.last = order[this.#endOf(changes, order) - 1];
+    this.#put(line);
     if (line.drawn === changes) return;
     line.drawn = changes;
     const { turn, files, added, removed } = changes;

@@ -21,39 +21,39 @@ export interface ViewPlaceOptions {
 /** Which entries are where in the view. All of it reads layout. */
 export class ViewPlace {
   /** Where the user was, while that entry has not come yet. */
-  private awaited: Place | undefined;
+  #awaited: Place | undefined;
 
   constructor(private readonly options: ViewPlaceOptions) {}
 
   /** Where the user is: the entry at the top edge; `undefined` at the end. */
   get(): Place | undefined {
-    if (this.options.scroll.atEnd) return this.awaited;
-    const group = this.groups[this.options.near.indexBelow(this.top)];
+    if (this.options.scroll.atEnd) return this.#awaited;
+    const group = this.#groups[this.options.near.indexBelow(this.#top)];
     if (!group) return undefined;
-    const entryId = group.ids.find((id) => this.isBelow(id)) ?? group.ids[0]!;
-    return { entryId, offset: Math.round((this.options.standsFor(entryId) ?? group.element).getBoundingClientRect().top - this.top) };
+    const entryId = group.ids.find((id) => this.#isBelow(id)) ?? group.ids[0]!;
+    return { entryId, offset: Math.round((this.options.standsFor(entryId) ?? group.element).getBoundingClientRect().top - this.#top) };
   }
 
   /** Goes to where the user was, or to the end until that has come. */
   restore(place: Place | undefined): void {
-    this.awaited = undefined;
-    if (place && this.goBack(place)) return;
-    this.awaited = place;
+    this.#awaited = undefined;
+    if (place && this.#goBack(place)) return;
+    this.#awaited = place;
     this.options.scroll.pin();
   }
 
   /** Entries have come. @param isWhole no more will come that were there before */
   follow(isWhole: boolean): void {
     // Unless the user has moved since.
-    if (this.awaited && (!this.options.scroll.atEnd || this.goBack(this.awaited) || isWhole)) this.awaited = undefined;
+    if (this.#awaited && (!this.options.scroll.atEnd || this.#goBack(this.#awaited) || isWhole)) this.#awaited = undefined;
   }
 
   /** Keeps an entry where it is in the view until the user scrolls. */
   hold(entryId: EntryId): void {
     const element = this.options.standsFor(entryId);
     if (!element) return;
-    const offset = element.getBoundingClientRect().top - this.top;
-    this.options.scroll.holdAt(() => this.goTo({ entryId, offset }));
+    const offset = element.getBoundingClientRect().top - this.#top;
+    this.options.scroll.holdAt(() => this.#goTo({ entryId, offset }));
   }
 
   /** What is in view; nothing at the end, which is kept anyway. */
@@ -61,7 +61,7 @@ export class ViewPlace {
     const { scroll, near, scroller, standsFor } = this.options;
     if (scroll.atEnd) return [];
     const { top, bottom } = scroller.getBoundingClientRect();
-    const ids = this.groups.slice(near.indexBelow(top), near.indexBelow(bottom) + 1).flatMap(({ shownIds }) => shownIds);
+    const ids = this.#groups.slice(near.indexBelow(top), near.indexBelow(bottom) + 1).flatMap(({ shownIds }) => shownIds);
     return ids.flatMap((entryId) => {
       const box = standsFor(entryId)?.getBoundingClientRect();
       return box && box.bottom > top && box.top < bottom ? { entryId, offset: box.top - top } : [];
@@ -71,53 +71,53 @@ export class ViewPlace {
   /** Entries have gone elsewhere. @param inView what was in view before: the first that stayed is where it was, or else where the first one is now */
   putBack(inView: readonly Place[], hasMoved: (id: EntryId) => boolean): void {
     const place = inView.find(({ entryId }) => !hasMoved(entryId)) ?? inView[0];
-    if (place && this.build(place.entryId)) this.goTo(place);
+    if (place && this.#build(place.entryId)) this.#goTo(place);
   }
 
   /** The entry at the top of the view. */
   topEntry(): EntryId | undefined {
-    return this.groups[this.options.near.indexBelow(this.top)]?.ids.find((id) => this.isBelow(id));
+    return this.#groups[this.options.near.indexBelow(this.#top)]?.ids.find((id) => this.#isBelow(id));
   }
 
   /** The prompt whose answer is so far below the top of the view; `undefined` where a prompt itself is, or none came before. */
   promptOver(distance: number): EntryId | undefined {
     if (this.options.scroller.scrollTop <= 0) return undefined;
-    const line = this.top + distance;
-    const group = this.groups[this.options.near.indexBelow(line)];
-    const index = group?.ids.findIndex((id) => this.isBelow(id, line)) ?? -1;
+    const line = this.#top + distance;
+    const group = this.#groups[this.options.near.indexBelow(line)];
+    const index = group?.ids.findIndex((id) => this.#isBelow(id, line)) ?? -1;
     const prompt = group?.promptAt(index);
     return prompt === group?.ids[index] ? undefined : prompt;
   }
 
-  private get groups(): GroupList['groups'] {
+  get #groups(): GroupList['groups'] {
     return this.options.placed.groups;
   }
 
-  private get top(): number {
+  get #top(): number {
     return this.options.scroller.getBoundingClientRect().top;
   }
 
-  private isBelow(id: EntryId, line = this.top): boolean {
+  #isBelow(id: EntryId, line = this.#top): boolean {
     return (this.options.standsFor(id)?.getBoundingClientRect().bottom ?? -Infinity) > line;
   }
 
   /** @returns false where that entry has not come */
-  private goBack(place: Place): boolean {
-    if (!this.build(place.entryId)) return false;
-    this.options.scroll.holdAt(() => this.goTo(place));
+  #goBack(place: Place): boolean {
+    if (!this.#build(place.entryId)) return false;
+    this.options.scroll.holdAt(() => this.#goTo(place));
     return true;
   }
 
-  private build(id: EntryId): boolean {
+  #build(id: EntryId): boolean {
     const group = this.options.placed.get(this.options.standIn(id));
     if (group) this.options.near.build(group);
     return group !== undefined;
   }
 
-  private goTo({ entryId, offset }: Place): void {
+  #goTo({ entryId, offset }: Place): void {
     const element = this.options.standsFor(entryId);
     if (!element) return;
-    const by = element.getBoundingClientRect().top - this.top - offset;
+    const by = element.getBoundingClientRect().top - this.#top - offset;
     if (Math.abs(by) > 0.5) this.options.scroller.scrollTop += by;
   }
 }

@@ -17,71 +17,71 @@ const rowsAtOnce = 200;
 
 /** The list of sessions: search, groups by date, archived ones, and lines of transcripts that were found. */
 export class SessionsPage {
-  private readonly icons = new AgentIcons();
-  private readonly selection = new ListSelection();
-  private view: SessionsView | undefined;
-  private agentIcons: Readonly<Record<string, string>> = {};
-  private filter = '';
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private showsArchived = false;
-  private rows = rowsAtOnce;
+  readonly #icons = new AgentIcons();
+  readonly #selection = new ListSelection();
+  #view: SessionsView | undefined;
+  #agentIcons: Readonly<Record<string, string>> = {};
+  #filter = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #showsArchived = false;
+  #rows = rowsAtOnce;
   /** `data-key` or `data-hit` of the row in the tab order. */
-  private active: string | undefined;
+  #active: string | undefined;
 
   constructor(
     private readonly element: HTMLElement,
     private readonly context: PartContext,
   ) {
     element.dataset['vscodeContext'] = '{"preventDefaultContextMenuItems":true}';
-    element.addEventListener('keydown', (event) => this.handleKey(event));
-    element.addEventListener('click', (event) => this.handleClick(event));
-    element.addEventListener('focusin', (event) => this.handleFocus(event));
+    element.addEventListener('keydown', (event) => this.#handleKey(event));
+    element.addEventListener('click', (event) => this.#handleClick(event));
+    element.addEventListener('focusin', (event) => this.#handleFocus(event));
   }
 
   update(view: SessionsView | undefined, agentIcons: Readonly<Record<string, string>> = {}): void {
-    const isOpening = view !== undefined && this.view === undefined;
-    if (this.view === view && this.agentIcons === agentIcons) return;
-    this.view = view;
-    this.agentIcons = agentIcons;
-    if (isOpening) this.begin(view);
-    if (view) this.draw(view);
-    if (isOpening) this.input?.focus();
+    const isOpening = view !== undefined && this.#view === undefined;
+    if (this.#view === view && this.#agentIcons === agentIcons) return;
+    this.#view = view;
+    this.#agentIcons = agentIcons;
+    if (isOpening) this.#begin(view);
+    if (view) this.#draw(view);
+    if (isOpening) this.#input?.focus();
   }
 
-  private get input(): HTMLInputElement | null {
+  get #input(): HTMLInputElement | null {
     return this.element.querySelector('input');
   }
 
-  private begin(view: SessionsView): void {
-    this.filter = view.search?.text ?? '';
-    this.showsArchived = false;
-    this.rows = rowsAtOnce;
-    this.active = undefined;
-    this.selection.clear();
+  #begin(view: SessionsView): void {
+    this.#filter = view.search?.text ?? '';
+    this.#showsArchived = false;
+    this.#rows = rowsAtOnce;
+    this.#active = undefined;
+    this.#selection.clear();
   }
 
-  private draw(view: SessionsView): void {
-    const words = this.words();
+  #draw(view: SessionsView): void {
+    const words = this.#words();
     const matching = view.items.filter((item) => words.every((word) => `${item.title} ${item.agent} ${item.folder}`.toLowerCase().includes(word)));
     const current = matching.filter((item) => !item.isArchived);
     const archived = matching.filter((item) => item.isArchived);
-    const showsArchived = this.showsArchived || words.length > 0;
-    const drawn = current.slice(0, this.rows);
-    this.selection.keep([...drawn, ...(showsArchived ? archived : [])].map(({ key }) => key));
+    const showsArchived = this.#showsArchived || words.length > 0;
+    const drawn = current.slice(0, this.#rows);
+    this.#selection.keep([...drawn, ...(showsArchived ? archived : [])].map(({ key }) => key));
     const before = document.activeElement;
-    const focused = this.focusedRow();
-    const place = focused ? this.stops().indexOf(focused) : -1;
+    const focused = this.#focusedRow();
+    const place = focused ? this.#stops().indexOf(focused) : -1;
     render(
       html`<div class="session-head">
-          <div class="search" data-vscode-context='{"preventDefaultContextMenuItems":false}'>${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search sessions and their text')} aria-label=${l10n.t('Search sessions')} spellcheck="false" .value=${this.filter} @input=${(event: Event) => this.search((event.target as HTMLInputElement).value)} /></div>
-          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close sessions')} @click=${() => this.close()}></button>
+          <div class="search" data-vscode-context='{"preventDefaultContextMenuItems":false}'>${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search sessions and their text')} aria-label=${l10n.t('Search sessions')} spellcheck="false" .value=${this.#filter} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} /></div>
+          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close sessions')} @click=${() => this.#close()}></button>
         </div>
-        ${this.selectionBar()}
-        ${drawn.length === 0 ? nothing : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')} aria-multiselectable="true">${repeat(dateGroups(drawn, Date.now()), ({ group }) => group, ({ group, items }) => html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup" aria-label=${groupTitle(group)}>${this.itemRows(items)}</div>`)}</div>`}
-        ${drawn.length < current.length || view.hasMore ? html`<button type="button" class="secondary more" ?disabled=${view.loading} @click=${() => this.more(drawn.length < current.length)}>${l10n.t('Show More')}</button>` : nothing}
-        ${archived.length === 0 ? nothing : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)} ?disabled=${words.length > 0} @click=${() => this.toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t('Archived ({0})', archived.length)}</button>`}
-        ${showsArchived && archived.length > 0 ? html`<div role="grid" class="session-grid" aria-label=${l10n.t('Archived sessions')} aria-multiselectable="true"><div role="rowgroup">${this.itemRows(archived)}</div></div>` : nothing}
-        ${this.found(view, words, matching.length)}
+        ${this.#selectionBar()}
+        ${drawn.length === 0 ? nothing : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')} aria-multiselectable="true">${repeat(dateGroups(drawn, Date.now()), ({ group }) => group, ({ group, items }) => html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup" aria-label=${groupTitle(group)}>${this.#itemRows(items)}</div>`)}</div>`}
+        ${drawn.length < current.length || view.hasMore ? html`<button type="button" class="secondary more" ?disabled=${view.loading} @click=${() => this.#more(drawn.length < current.length)}>${l10n.t('Show More')}</button>` : nothing}
+        ${archived.length === 0 ? nothing : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)} ?disabled=${words.length > 0} @click=${() => this.#toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t('Archived ({0})', archived.length)}</button>`}
+        ${showsArchived && archived.length > 0 ? html`<div role="grid" class="session-grid" aria-label=${l10n.t('Archived sessions')} aria-multiselectable="true"><div role="rowgroup">${this.#itemRows(archived)}</div></div>` : nothing}
+        ${this.#found(view, words, matching.length)}
         ${view.items.length === 0 && words.length === 0 ? html`<p class="dim empty">${l10n.t('No sessions yet. They appear here with your first message.')}</p>` : nothing}
         ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
         ${view.loading ? html`<p class="dim empty" role="status">${l10n.t('Loading sessions from the agent…')}</p>` : nothing}
@@ -89,186 +89,186 @@ export class SessionsPage {
       this.element,
     );
     // A row that goes, or moves, loses the focus.
-    this.settleActive(focused !== undefined && document.activeElement !== before ? place : undefined);
+    this.#settleActive(focused !== undefined && document.activeElement !== before ? place : undefined);
   }
 
-  private itemRows(items: readonly SessionItemView[]) {
+  #itemRows(items: readonly SessionItemView[]) {
     return repeat(items, ({ key }) => key, (item) => {
-      const isSelected = this.selection.has(item.key);
-      const keys = this.targets(item.key);
-      return sessionRow(item, { picture: this.icons.of(item.key, item.agent, this.agentIcons[item.agent]), isActive: this.active === item.key, isSelected, keys, acts: this.actsFor(keys), act: (act, on) => this.act(act, on) });
+      const isSelected = this.#selection.has(item.key);
+      const keys = this.#targets(item.key);
+      return sessionRow(item, { picture: this.#icons.of(item.key, item.agent, this.#agentIcons[item.agent]), isActive: this.#active === item.key, isSelected, keys, acts: this.#actsFor(keys), act: (act, on) => this.#act(act, on) });
     });
   }
 
   /** Lines of transcripts, below the titles that match. */
-  private found({ search }: SessionsView, words: readonly string[], titles: number): TemplateResult | typeof nothing {
+  #found({ search }: SessionsView, words: readonly string[], titles: number): TemplateResult | typeof nothing {
     if (words.length === 0) return nothing;
-    const isAnswer = search !== undefined && search.text.trim() === this.filter.trim();
+    const isAnswer = search !== undefined && search.text.trim() === this.#filter.trim();
     const isRunning = !isAnswer ? words.join('').length > 1 : search.isRunning;
     const hits = isAnswer ? search.hits : [];
-    return html`${hits.length === 0 ? nothing : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid" aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(hits, ({ id }) => id, (hit) => hitRow(hit, words, this.icons.of(`hit ${hit.id} ${hit.agent}`, hit.agent, this.agentIcons[hit.agent]), this.active === `hit:${hit.id}`))}</div></div>`}
+    return html`${hits.length === 0 ? nothing : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid" aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(hits, ({ id }) => id, (hit) => hitRow(hit, words, this.#icons.of(`hit ${hit.id} ${hit.agent}`, hit.agent, this.#agentIcons[hit.agent]), this.#active === `hit:${hit.id}`))}</div></div>`}
       <p class="dim empty" role="status">${isRunning ? l10n.t('Searching conversations…') : hits.length === 0 && titles === 0 ? l10n.t('No results found') : isAnswer && search.isCut ? l10n.t('There may be more. Type more to narrow the search.') : nothing}</p>`;
   }
 
-  private selectionBar(): TemplateResult | typeof nothing {
-    const keys = [...this.selection.keys];
+  #selectionBar(): TemplateResult | typeof nothing {
+    const keys = [...this.#selection.keys];
     if (keys.length === 0) return nothing;
-    const acts = this.actsFor(keys, true);
-    const button = (act: SessionAct, name: string, words: string) => (acts.includes(act) ? html`<button type="button" class="icon-button codicon codicon-${name}" title=${words} aria-label=${words} @click=${() => this.act(act, keys)}></button>` : nothing);
-    return html`<div class="session-selection" role="toolbar" aria-label=${l10n.t('Selected sessions')}><span class="label" role="status">${l10n.t('{0} selected', keys.length)}</span>${button('archive', 'archive', l10n.t('Archive'))}${button('unarchive', 'discard', l10n.t('Unarchive'))}${button('delete', 'trash', l10n.t('Delete'))}<button type="button" class="icon-button codicon codicon-clear-all" title=${l10n.t('Clear Selection')} aria-label=${l10n.t('Clear Selection')} @click=${() => this.clearSelection()}></button></div>`;
+    const acts = this.#actsFor(keys, true);
+    const button = (act: SessionAct, name: string, words: string) => (acts.includes(act) ? html`<button type="button" class="icon-button codicon codicon-${name}" title=${words} aria-label=${words} @click=${() => this.#act(act, keys)}></button>` : nothing);
+    return html`<div class="session-selection" role="toolbar" aria-label=${l10n.t('Selected sessions')}><span class="label" role="status">${l10n.t('{0} selected', keys.length)}</span>${button('archive', 'archive', l10n.t('Archive'))}${button('unarchive', 'discard', l10n.t('Unarchive'))}${button('delete', 'trash', l10n.t('Delete'))}<button type="button" class="icon-button codicon codicon-clear-all" title=${l10n.t('Clear Selection')} aria-label=${l10n.t('Clear Selection')} @click=${() => this.#clearSelection()}></button></div>`;
   }
 
   /** What can be done with sessions; of several, only what is meant for several. */
-  private actsFor(keys: readonly string[], isBulk = keys.length > 1): readonly SessionAct[] {
-    const items = this.view?.items.filter((item) => keys.includes(item.key)) ?? [];
+  #actsFor(keys: readonly string[], isBulk = keys.length > 1): readonly SessionAct[] {
+    const items = this.#view?.items.filter((item) => keys.includes(item.key)) ?? [];
     if (!isBulk) return items[0]?.acts ?? [];
     return bulkSessionActs.filter((act) => items.some((item) => item.acts.includes(act)));
   }
 
   /** The sessions that an act on a row is about: the selection where the row is in it. */
-  private targets(key: string): readonly string[] {
-    return this.selection.has(key) ? [...this.selection.keys] : [key];
+  #targets(key: string): readonly string[] {
+    return this.#selection.has(key) ? [...this.#selection.keys] : [key];
   }
 
-  private act(act: SessionAct, keys: readonly string[]): void {
-    if (!this.actsFor(keys).includes(act)) return;
+  #act(act: SessionAct, keys: readonly string[]): void {
+    if (!this.#actsFor(keys).includes(act)) return;
     this.context.post({ type: 'sessions/act', act, keys });
-    if (act !== 'rename') this.clearSelection();
+    if (act !== 'rename') this.#clearSelection();
   }
 
-  private words(): string[] {
-    return this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+  #words(): string[] {
+    return this.#filter.toLowerCase().split(/\s+/).filter(Boolean);
   }
 
-  private search(text: string): void {
-    this.filter = text;
-    this.rows = rowsAtOnce;
-    this.active = undefined;
-    this.redraw();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.context.post({ type: 'sessions/search', text: this.filter }), searchAfterMs);
+  #search(text: string): void {
+    this.#filter = text;
+    this.#rows = rowsAtOnce;
+    this.#active = undefined;
+    this.#redraw();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.context.post({ type: 'sessions/search', text: this.#filter }), searchAfterMs);
   }
 
-  private more(isHere: boolean): void {
-    this.rows += rowsAtOnce;
-    if (isHere) this.redraw();
+  #more(isHere: boolean): void {
+    this.#rows += rowsAtOnce;
+    if (isHere) this.#redraw();
     else this.context.post({ type: 'sessions/more' });
   }
 
-  private toggleArchived(): void {
-    this.showsArchived = !this.showsArchived;
-    this.redraw();
+  #toggleArchived(): void {
+    this.#showsArchived = !this.#showsArchived;
+    this.#redraw();
   }
 
-  private clearSelection(): void {
-    if (this.selection.clear()) this.redraw();
+  #clearSelection(): void {
+    if (this.#selection.clear()) this.#redraw();
   }
 
-  private redraw(): void {
-    if (this.view) this.draw(this.view);
+  #redraw(): void {
+    if (this.#view) this.#draw(this.#view);
   }
 
-  private close(): void {
-    clearTimeout(this.timer);
+  #close(): void {
+    clearTimeout(this.#timer);
     this.context.post({ type: 'sessions/toggle' });
   }
 
-  private open(row: HTMLElement): void {
+  #open(row: HTMLElement): void {
     const { key, hit } = row.dataset;
     if (key !== undefined) this.context.post({ type: 'sessions/show', key });
     else if (hit !== undefined) this.context.post({ type: 'sessions/showHit', id: hit });
   }
 
-  private stops(): HTMLElement[] {
+  #stops(): HTMLElement[] {
     return [...this.element.querySelectorAll<HTMLElement>('.session-row')];
   }
 
-  private order(): string[] {
-    return this.stops().flatMap((row) => row.dataset['key'] ?? []);
+  #order(): string[] {
+    return this.#stops().flatMap((row) => row.dataset['key'] ?? []);
   }
 
-  private focusedRow(): HTMLElement | undefined {
+  #focusedRow(): HTMLElement | undefined {
     const row = document.activeElement?.closest<HTMLElement>('.session-row') ?? undefined;
     return row && this.element.contains(row) ? row : undefined;
   }
 
   /** One row is in the tab order. @param place where the row was that has lost the focus */
-  private settleActive(place: number | undefined): void {
-    const stops = this.stops();
-    const known = stops.find((row) => nameOf(row) === this.active);
+  #settleActive(place: number | undefined): void {
+    const stops = this.#stops();
+    const known = stops.find((row) => nameOf(row) === this.#active);
     const active = known ?? stops[Math.min(Math.max(0, place ?? 0), stops.length - 1)];
-    this.active = active && nameOf(active);
+    this.#active = active && nameOf(active);
     for (const row of stops) row.tabIndex = row === active ? 0 : -1;
     if (place === undefined) return;
     if (active) active.focus();
-    else this.input?.focus();
+    else this.#input?.focus();
   }
 
-  private goTo(row: HTMLElement | undefined): void {
+  #goTo(row: HTMLElement | undefined): void {
     if (!row) return;
-    this.active = nameOf(row);
-    this.settleActive(undefined);
+    this.#active = nameOf(row);
+    this.#settleActive(undefined);
     row.focus();
     row.scrollIntoView({ block: 'nearest' });
   }
 
-  private handleFocus({ target }: FocusEvent): void {
+  #handleFocus({ target }: FocusEvent): void {
     const row = (target as HTMLElement).closest<HTMLElement>('.session-row');
-    if (!row || nameOf(row) === this.active) return;
-    this.active = nameOf(row);
-    this.settleActive(undefined);
+    if (!row || nameOf(row) === this.#active) return;
+    this.#active = nameOf(row);
+    this.#settleActive(undefined);
   }
 
-  private handleClick(event: MouseEvent): void {
+  #handleClick(event: MouseEvent): void {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('.session-row');
     if (!row || target.closest('button')) return;
     const { key } = row.dataset;
-    if (key !== undefined && (event.ctrlKey || event.metaKey)) this.selection.toggle(key);
-    else if (key !== undefined && event.shiftKey) this.selection.extend(key, this.order(), this.view?.items.find((item) => item.isCurrent)?.key);
+    if (key !== undefined && (event.ctrlKey || event.metaKey)) this.#selection.toggle(key);
+    else if (key !== undefined && event.shiftKey) this.#selection.extend(key, this.#order(), this.#view?.items.find((item) => item.isCurrent)?.key);
     else {
-      this.clearSelection();
-      return this.open(row);
+      this.#clearSelection();
+      return this.#open(row);
     }
-    this.redraw();
-    this.goTo(row);
+    this.#redraw();
+    this.#goTo(row);
   }
 
-  private handleKey(event: KeyboardEvent): void {
+  #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     if ((event.target as HTMLElement).closest('button')) {
-      if (event.key === 'Escape') this.close();
+      if (event.key === 'Escape') this.#close();
       return;
     }
-    const row = this.focusedRow();
-    const isDone = row ? this.handleRowKey(event, row) : this.handleSearchKey(event);
+    const row = this.#focusedRow();
+    const isDone = row ? this.#handleRowKey(event, row) : this.#handleSearchKey(event);
     if (isDone) event.preventDefault();
   }
 
-  private handleSearchKey(event: KeyboardEvent): boolean {
-    const [first] = this.stops();
-    if (event.key === 'Escape') this.close();
-    else if (event.key === 'ArrowDown') this.goTo(first);
-    else if (event.key === 'Enter' && first) this.open(first);
-    else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && this.filter === '') return this.undo();
+  #handleSearchKey(event: KeyboardEvent): boolean {
+    const [first] = this.#stops();
+    if (event.key === 'Escape') this.#close();
+    else if (event.key === 'ArrowDown') this.#goTo(first);
+    else if (event.key === 'Enter' && first) this.#open(first);
+    else if (event.key === 'z' && (event.ctrlKey || event.metaKey) && this.#filter === '') return this.#undo();
     else return false;
     return true;
   }
 
   /** @returns whether the key was for the list */
-  private handleRowKey(event: KeyboardEvent, row: HTMLElement): boolean {
+  #handleRowKey(event: KeyboardEvent, row: HTMLElement): boolean {
     const { key } = row.dataset;
     const withCtrl = event.ctrlKey || event.metaKey;
-    const stops = this.stops();
+    const stops = this.#stops();
     const at = stops.indexOf(row);
     const move = (to: number): boolean => {
       const next = stops[Math.min(stops.length - 1, to)];
-      if (to < 0) this.input?.focus();
+      if (to < 0) this.#input?.focus();
       else if (event.shiftKey && next?.dataset['key'] !== undefined && key !== undefined) {
-        this.selection.extend(next.dataset['key'], this.order(), key);
-        this.redraw();
-        this.goTo(next);
-      } else this.goTo(next);
+        this.#selection.extend(next.dataset['key'], this.#order(), key);
+        this.#redraw();
+        this.#goTo(next);
+      } else this.#goTo(next);
       return true;
     };
     switch (event.key) {
@@ -281,43 +281,43 @@ export class SessionsPage {
       case 'End':
         return move(stops.length - 1);
       case 'Enter':
-        this.open(row);
+        this.#open(row);
         return true;
       case ' ':
-        if (key !== undefined) this.selection.toggle(key);
-        this.redraw();
+        if (key !== undefined) this.#selection.toggle(key);
+        this.#redraw();
         return true;
       case 'Escape':
-        if (this.selection.keys.size > 0) this.clearSelection();
-        else this.close();
+        if (this.#selection.keys.size > 0) this.#clearSelection();
+        else this.#close();
         return true;
       case 'F2':
-        if (key !== undefined) this.act('rename', [key]);
+        if (key !== undefined) this.#act('rename', [key]);
         return true;
       case 'Delete':
-        if (key !== undefined) this.act('delete', this.targets(key));
+        if (key !== undefined) this.#act('delete', this.#targets(key));
         return true;
       case 'Backspace':
         // As in VS Code's lists on a Mac.
         if (!event.metaKey) break;
-        if (key !== undefined) this.act('delete', this.targets(key));
+        if (key !== undefined) this.#act('delete', this.#targets(key));
         return true;
       case 'a':
         if (!withCtrl) break;
-        this.selection.all(this.order());
-        this.redraw();
+        this.#selection.all(this.#order());
+        this.#redraw();
         return true;
       case 'z':
         if (!withCtrl) break;
-        return this.undo();
+        return this.#undo();
     }
     // Typing searches; the letter itself goes into the box.
-    if ((event.key.length === 1 || event.key === 'Backspace') && !withCtrl && !event.altKey) this.input?.focus();
+    if ((event.key.length === 1 || event.key === 'Backspace') && !withCtrl && !event.altKey) this.#input?.focus();
     return false;
   }
 
-  private undo(): boolean {
-    if (!this.view?.deleted) return false;
+  #undo(): boolean {
+    if (!this.#view?.deleted) return false;
     this.context.post({ type: 'sessions/undoDelete' });
     return true;
   }

@@ -25,10 +25,10 @@ import { configOptionsAsV1, mcpServersAsV2 } from './respell';
  * same. Nothing that only v1 has is called or served (item 198).
  */
 export class AcpConnectionV2 extends Disposable implements AgentConnection {
-  private readonly endpoint: RpcEndpoint;
+  readonly #endpoint: RpcEndpoint;
   /** `capabilities.session.mcp` of the agent. */
-  private mcp: JsonObject = {};
-  private quirks = noQuirks;
+  #mcp: JsonObject = {};
+  #quirks = noQuirks;
 
   readonly workOutlivesTurn = true;
   readonly onDidClose: Event<void>;
@@ -43,96 +43,96 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: decodeUpdateV2, permission: decodePermissionV2 };
-    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders)));
-    this.onDidClose = this.endpoint.onDidClose;
-    this.whenClosed = this.endpoint.whenClosed;
+    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders)));
+    this.onDidClose = this.#endpoint.onDidClose;
+    this.whenClosed = this.#endpoint.whenClosed;
   }
 
   async initialize(token?: CancellationToken): Promise<AgentFeatures> {
     const { features, clientInfo } = this.options;
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.initialize, initializeParams(features, clientInfo), token));
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.initialize, initializeParams(features, clientInfo), token));
     const answered = result['protocolVersion'];
     if (answered !== draftVersion) throw new VersionMismatch(answered, draftVersion);
-    this.mcp = asObject(asObject(asObject(result['capabilities'])['session'])['mcp']);
+    this.#mcp = asObject(asObject(asObject(result['capabilities'])['session'])['mcp']);
     const agent = featuresOf(result);
-    this.quirks = quirksOf(agent);
+    this.#quirks = quirksOf(agent);
     return agent;
   }
 
   /** `auth/login`, with the key where v1 has it. */
   async authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void> {
-    const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.quirks) };
-    await this.endpoint.call(AgentMethodsV2.authLogin, { methodId, ..._meta }, token, key);
+    const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.#quirks) };
+    await this.#endpoint.call(AgentMethodsV2.authLogin, { methodId, ..._meta }, token, key);
   }
 
   async logout(): Promise<void> {
-    await this.endpoint.call(AgentMethodsV2.authLogout, {});
+    await this.#endpoint.call(AgentMethodsV2.authLogout, {});
   }
 
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionNew, this.sessionParams(params), token));
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionNew, this.#sessionParams(params), token));
     const sessionId = stringOf(result['sessionId']);
     if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an id'));
-    return this.opened(sessionId, result);
+    return this.#opened(sessionId, result);
   }
 
   /** Goes on without a replay. The agent tells the state of the session before it answers. */
   async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    return this.resume({ sessionId: params.sessionId, ...this.sessionParams({ ...params, mcpServers: params.mcpServers ?? [] }) }, token);
+    return this.#resume({ sessionId: params.sessionId, ...this.#sessionParams({ ...params, mcpServers: params.mcpServers ?? [] }) }, token);
   }
 
   /** `session/resume` with a replay of everything, which comes before the answer: v2 has no load (item 197). */
   async loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    return this.resume({ sessionId: params.sessionId, ...this.sessionParams(params), replayFrom: { type: 'start' } }, token);
+    return this.#resume({ sessionId: params.sessionId, ...this.#sessionParams(params), replayFrom: { type: 'start' } }, token);
   }
 
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
-    const result = await this.endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
-    return decodeSessionList(result, this.report(AgentMethodsV2.sessionList));
+    const result = await this.#endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
+    return decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
   }
 
   /** Only where the agent advertised `session.fork`, which is not stable. The other session stays as it is. */
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionFork, { sessionId: params.sessionId, ...this.sessionParams(params) }, token));
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionFork, { sessionId: params.sessionId, ...this.#sessionParams(params) }, token));
     const sessionId = stringOf(result['sessionId']);
     if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
-    return this.opened(sessionId, result);
+    return this.#opened(sessionId, result);
   }
 
   /** Only where the agent advertised `session.archive`, which is not stable; it closes the session too. */
   async archiveSession(sessionId: string): Promise<void> {
-    await this.endpoint.callUnlessGone(AgentMethodsV2.sessionArchive, sessionId);
+    await this.#endpoint.callUnlessGone(AgentMethodsV2.sessionArchive, sessionId);
   }
 
   /** An archived session must be brought back before it is opened. */
   async unarchiveSession(sessionId: string): Promise<void> {
-    await this.endpoint.call(AgentMethodsV2.sessionUnarchive, { sessionId });
+    await this.#endpoint.call(AgentMethodsV2.sessionUnarchive, { sessionId });
   }
 
   /** Only where the agent advertised `session.title`, which is not stable. */
   async setTitle(sessionId: string, title: string): Promise<string> {
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionSetTitle, { sessionId, title }));
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionSetTitle, { sessionId, title }));
     return stringOf(result['title']) ?? title;
   }
 
   async deleteSession(sessionId: string): Promise<void> {
-    await this.endpoint.callUnlessGone(AgentMethodsV2.sessionDelete, sessionId);
+    await this.#endpoint.callUnlessGone(AgentMethodsV2.sessionDelete, sessionId);
   }
 
   async closeSession(sessionId: string): Promise<void> {
-    await this.endpoint.callUnlessGone(AgentMethodsV2.sessionClose, sessionId);
+    await this.#endpoint.callUnlessGone(AgentMethodsV2.sessionClose, sessionId);
   }
 
   /** Resolves when the prompt stands in the conversation; an idle state of the session ends the turn (item 192). */
   async prompt(sessionId: string, prompt: ContentBlock[]): Promise<PromptInserted> {
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionPrompt, { sessionId, prompt }));
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionPrompt, { sessionId, prompt }));
     const messageId = stringOf(result['messageId']);
-    if (messageId === undefined) this.report(AgentMethodsV2.sessionPrompt)('the answer names no message');
+    if (messageId === undefined) this.#report(AgentMethodsV2.sessionPrompt)('the answer names no message');
     return messageId === undefined ? {} : { messageId };
   }
 
   async cancel(sessionId: string): Promise<void> {
-    await this.endpoint.notify(AgentMethodsV2.sessionCancel, { sessionId });
+    await this.#endpoint.notify(AgentMethodsV2.sessionCancel, { sessionId });
   }
 
   /** v2 has no modes: they are a config option. */
@@ -146,39 +146,39 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
 
   async setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
     const typed = typeof value === 'boolean' ? { type: 'boolean', value } : { type: 'id', value };
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionSetConfigOption, { sessionId, configId, ...typed }));
-    return decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.report(AgentMethodsV2.sessionSetConfigOption));
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionSetConfigOption, { sessionId, configId, ...typed }));
+    return decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.#report(AgentMethodsV2.sessionSetConfigOption));
   }
 
   async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
-    await this.endpoint.call(AgentMethodsV2.toolCallCancel, { sessionId, toolCallId });
+    await this.#endpoint.call(AgentMethodsV2.toolCallCancel, { sessionId, toolCallId });
   }
 
   async cancelTerminal(sessionId: string, terminalId: string): Promise<void> {
-    await this.endpoint.call(AgentMethodsV2.terminalCancel, { sessionId, terminalId });
+    await this.#endpoint.call(AgentMethodsV2.terminalCancel, { sessionId, terminalId });
   }
 
-  private async resume(params: { readonly sessionId: string } & JsonObject, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionResume, params, token));
-    return this.opened(params.sessionId, result);
+  async #resume(params: { readonly sessionId: string } & JsonObject, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionResume, params, token));
+    return this.#opened(params.sessionId, result);
   }
 
   /** Parameters that every way to open a session takes. Lists that are empty say the same as none. */
-  private sessionParams({ cwd, mcpServers, additionalDirectories }: NewSessionRequest): JsonObject {
-    const servers = mcpServersAsV2(mcpServers, this.mcp, (issue) => this.options.log.warn(`${this.options.name}: ${issue}`));
+  #sessionParams({ cwd, mcpServers, additionalDirectories }: NewSessionRequest): JsonObject {
+    const servers = mcpServersAsV2(mcpServers, this.#mcp, (issue) => this.options.log.warn(`${this.options.name}: ${issue}`));
     return { cwd, ...(servers.length > 0 ? { mcpServers: servers } : {}), ...(additionalDirectories?.length ? { additionalDirectories } : {}) };
   }
 
-  private opened(sessionId: string, result: JsonObject): OpenedSession {
+  #opened(sessionId: string, result: JsonObject): OpenedSession {
     // The response tells the commands too; whoever takes the updates takes these as one that came just before.
     if (Array.isArray(result['availableCommands'])) {
       const { value } = decodeUpdateV2({ sessionUpdate: 'available_commands_update', availableCommands: result['availableCommands'] });
       if (value) this.handlers.sessionUpdate(sessionId, value);
     }
-    return { sessionId, modes: undefined, models: undefined, configOptions: decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.report('session response')) };
+    return { sessionId, modes: undefined, models: undefined, configOptions: decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.#report('session response')) };
   }
 
-  private report(what: string): (issue: string) => void {
+  #report(what: string): (issue: string) => void {
     return (issue) => this.options.log.debug(`${what}: ${issue}`);
   }
 }

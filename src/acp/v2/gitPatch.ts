@@ -26,14 +26,14 @@ export function splitGitPatch(patch: string): readonly FilePatch[] {
 
 /** Finds the part of a patch that is about a file by the end of its absolute path; the only part may be about the only file. */
 export class PatchParts {
-  private readonly byName = new Map<string, FilePatch[]>();
-  private looks = 0;
+  readonly #byName = new Map<string, FilePatch[]>();
+  #looks = 0;
 
   constructor(private readonly parts: readonly FilePatch[]) {
     for (const part of parts) {
       for (const name of new Set([lastName(part.newPath), lastName(part.oldPath)])) {
-        const same = this.byName.get(name);
-        if (!same) this.byName.set(name, [part]);
+        const same = this.#byName.get(name);
+        if (!same) this.#byName.set(name, [part]);
         else if (same.length < maxSameName) same.push(part);
       }
     }
@@ -41,14 +41,14 @@ export class PatchParts {
 
   /** @param oldPath where it was before, for a file that was moved or copied. */
   of(path: string, oldPath: string | undefined, isOnly: boolean): string | undefined {
-    const found = this.find(path, ({ newPath }) => newPath) ?? this.find(oldPath ?? path, (part) => part.oldPath);
+    const found = this.#find(path, ({ newPath }) => newPath) ?? this.#find(oldPath ?? path, (part) => part.oldPath);
     return (found ?? (isOnly && this.parts.length === 1 ? this.parts[0] : undefined))?.text;
   }
 
-  private find(path: string, nameOf: (part: FilePatch) => string): FilePatch | undefined {
-    const same = this.byName.get(lastName(path)) ?? [];
-    if (same.length === 0 || this.looks > maxLooks) return undefined;
-    this.looks += same.length;
+  #find(path: string, nameOf: (part: FilePatch) => string): FilePatch | undefined {
+    const same = this.#byName.get(lastName(path)) ?? [];
+    if (same.length === 0 || this.#looks > maxLooks) return undefined;
+    this.#looks += same.length;
     const whole = path.replaceAll('\\', '/');
     return same.find((part) => endsWith(whole, nameOf(part)));
   }

@@ -38,7 +38,7 @@ export class AgentInstaller {
 
   /** @throws InstallFailure */
   async node({ env, avoid }: Surroundings): Promise<NodeRuntime> {
-    await this.makeRoot();
+    await this.#makeRoot();
     const node = await findNode(env, this.store.root, avoid);
     if (!node) throw new InstallFailure({ kind: 'noNode' });
     return node;
@@ -48,7 +48,7 @@ export class AgentInstaller {
   async install(item: AgentPackage, name: string, surroundings: Surroundings, token: CancellationToken, onProgress: (progress: InstallProgress) => void): Promise<void> {
     const { tree, log } = this.options;
     if (await this.store.isInstalled(item)) return;
-    const { manager, source } = await this.sourceOf(item, surroundings);
+    const { manager, source } = await this.#sourceOf(item, surroundings);
     log.info(`${name}: installing ${specOf(item)} ${source}`);
     const { installPackage } = await import('../../node/installPackage');
     await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
@@ -56,7 +56,7 @@ export class AgentInstaller {
 
   /** The newest version that a registry has for a package and range, such as "gemini@latest". @throws InstallFailure */
   async newest(name: ManagerName, spec: string, surroundings: Surroundings, token: CancellationToken): Promise<string> {
-    const { manager } = await this.manager(name, surroundings);
+    const { manager } = await this.#manager(name, surroundings);
     const folder = await this.store.stage({ key: 'view', version: '0' }).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
     try {
       return await manager.newest(spec, folder, { token, tree: this.options.tree });
@@ -65,18 +65,18 @@ export class AgentInstaller {
     }
   }
 
-  private async sourceOf({ manager: name, archive }: AgentPackage, surroundings: Surroundings): Promise<{ readonly manager: Pick<PackageManager, 'install'>; readonly source: string }> {
+  async #sourceOf({ manager: name, archive }: AgentPackage, surroundings: Surroundings): Promise<{ readonly manager: Pick<PackageManager, 'install'>; readonly source: string }> {
     // Few agents come as an archive, and what unpacks them is large.
     if (name === 'archive') return { manager: (await import('../../node/archivePackages')).archivePackages(this.options.bunzip ?? ''), source: `from ${archive?.address ?? ''}` };
-    const { manager, program } = await this.manager(name, surroundings);
+    const { manager, program } = await this.#manager(name, surroundings);
     return { manager, source: `with ${[program.command, ...program.args].join(' ')}` };
   }
 
   /** The user's own manager, found outside the workspace. */
-  private async manager(name: ManagerName, surroundings: Surroundings): Promise<{ readonly manager: PackageManager; readonly program: ManagerProgram }> {
+  async #manager(name: ManagerName, surroundings: Surroundings): Promise<{ readonly manager: PackageManager; readonly program: ManagerProgram }> {
     const { env, avoid } = surroundings;
     if (name === 'uv') {
-      await this.makeRoot();
+      await this.#makeRoot();
       const [{ findUv }, { uvPackages }] = await Promise.all([import('../../node/uv'), import('../../node/uvPackages')]);
       const uv = await findUv(this.store.root, env, avoid);
       if (!uv) throw new InstallFailure({ kind: 'noUv' });
@@ -89,7 +89,7 @@ export class AgentInstaller {
     return { manager: npmPackages(node, npm), program: npm };
   }
 
-  private async makeRoot(): Promise<void> {
+  async #makeRoot(): Promise<void> {
     await mkdir(this.store.root, { recursive: true }).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
   }
 }

@@ -36,7 +36,7 @@ export type Prepared = Launch | { readonly failure: PreparationFailure } | { rea
 
 /** Turns entries of `parley.agents` into programs to start, and installs what is not there yet. */
 export class AgentPrograms {
-  private loading: Promise<InstalledAgents> | undefined;
+  #loading: Promise<InstalledAgents> | undefined;
 
   constructor(private readonly options: AgentProgramsOptions) {}
 
@@ -49,36 +49,36 @@ export class AgentPrograms {
     const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
     if ('missing' in completed) return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Show Agents” to enter it.', completed.missing) } };
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
-    const surroundings = await this.surroundings(folder, configuration.env);
+    const surroundings = await this.#surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
-    if (source) return (await this.installed()).prepare(configuration, source, surroundings, token, onProgress);
+    if (source) return (await this.#installed()).prepare(configuration, source, surroundings, token, onProgress);
     const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
     if (file === undefined) {
-      const inside = await findProgram(command, folder, await this.ownEnvironment(configuration.env));
+      const inside = await findProgram(command, folder, await this.#ownEnvironment(configuration.env));
       if (inside === undefined) return { missing: command };
       return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the parley.agents setting.', command, inside) } };
     }
-    if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: () => this.installer(), surroundings, state: this.options.state, log: this.options.log }));
+    if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: () => this.#installer(), surroundings, state: this.options.state, log: this.options.log }));
     return { configuration: { ...configuration, command: file }, env };
   }
 
   /** Notes that an agent has answered in the version that was started. */
   async worked({ source }: AgentConfiguration): Promise<void> {
-    if (source) await this.installed().then((agents) => agents.worked(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
+    if (source) await this.#installed().then((agents) => agents.worked(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
   }
 
   /** What installs agents for the gallery, and what it finds programs in. */
   async desk(): Promise<{ readonly installer: AgentInstaller; readonly surroundings: Surroundings }> {
-    return { installer: await this.installer(), surroundings: await this.surroundings(undefined, {}) };
+    return { installer: await this.#installer(), surroundings: await this.#surroundings(undefined, {}) };
   }
 
   /** The version that starts next, where it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
-    return (await this.installed()).versionOf(source);
+    return (await this.#installed()).versionOf(source);
   }
 
   async recordOf(source: AgentSource): Promise<VersionRecord | undefined> {
-    return (await this.installed()).recordOf(source);
+    return (await this.#installed()).recordOf(source);
   }
 
   /** Lets the user choose versions of installed agents. */
@@ -93,21 +93,21 @@ export class AgentPrograms {
   }
 
   /** An agent with a plain command does not need it. */
-  private installed(): Promise<InstalledAgents> {
-    return (this.loading ??= import('./installedAgents').then((lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) })));
+  #installed(): Promise<InstalledAgents> {
+    return (this.#loading ??= import('./installedAgents').then((lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) })));
   }
 
-  private async installer(): Promise<AgentInstaller> {
-    return (await this.installed()).installer;
+  async #installer(): Promise<AgentInstaller> {
+    return (await this.#installed()).installer;
   }
 
-  private async surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {
+  async #surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {
     const avoid = await foldersToAvoid([...(folder === undefined ? [] : [folder]), ...this.options.folders()], homedir());
-    const env = await trustedEnvironment(await this.ownEnvironment(extra), avoid);
+    const env = await trustedEnvironment(await this.#ownEnvironment(extra), avoid);
     return { env, avoid };
   }
 
-  private async ownEnvironment(extra: Readonly<Record<string, string>>): Promise<Record<string, string | undefined>> {
+  async #ownEnvironment(extra: Readonly<Record<string, string>>): Promise<Record<string, string | undefined>> {
     const env = { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
     if (process.platform !== 'win32') return { ...env, ...extra };
     // Windows has one variable whatever its case: the last one that is set wins.

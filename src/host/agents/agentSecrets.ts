@@ -6,13 +6,13 @@ export const secretMark = '${secret}';
 
 /** Secret variables of agents. They are in VS Code's secret storage and nowhere else. */
 export class AgentSecrets {
-  private readonly usedValues = new Set<string>();
+  readonly #usedValues = new Set<string>();
 
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>) {}
 
   /** Values that an agent may have learnt since the window opened: what must not be in a log. */
   get used(): Iterable<string> {
-    return this.usedValues;
+    return this.#usedValues;
   }
 
   /** The secrets of an agent, by the name of the variable. */
@@ -27,7 +27,7 @@ export class AgentSecrets {
 
   /** Values go to an agent. */
   use(values: readonly string[]): void {
-    for (const value of values) this.usedValues.add(value);
+    for (const value of values) this.#usedValues.add(value);
   }
 
   /** Replaces all secrets of an agent. */

@@ -54,24 +54,24 @@ const lastWordsMs = 5_000;
  * started here by itself, and nothing at all in Restricted Mode.
  */
 export class AgentService extends Disposable {
-  private readonly live = new Map<string, Live>();
-  private readonly stopping = new Set<AgentProcess>();
+  readonly #live = new Map<string, Live>();
+  readonly #stopping = new Set<AgentProcess>();
   /** Processes that are on their way out, by name: the next one of that name waits, so that two never overlap. */
-  private readonly ending = new Map<string, Promise<unknown>>();
+  readonly #ending = new Map<string, Promise<unknown>>();
   /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
-  private readonly starting = new Map<string, Promise<RunningAgent>>();
-  private readonly versions = new ProtocolVersions();
+  readonly #starting = new Map<string, Promise<RunningAgent>>();
+  readonly #versions = new ProtocolVersions();
   /** What the user does not know of an agent yet. */
-  private readonly remarks = new WeakMap<RunningAgent, NoticeWords>();
-  private started = 0;
-  private readonly processes = new Set<AgentProcess>();
-  private readonly endEmitter = this.register(new Emitter<AgentEnd>());
-  private readonly progressEmitter = this.register(new Emitter<{ readonly name: string; readonly detail: string }>());
+  readonly #remarks = new WeakMap<RunningAgent, NoticeWords>();
+  #started = 0;
+  readonly #processes = new Set<AgentProcess>();
+  readonly #endEmitter = this.register(new Emitter<AgentEnd>());
+  readonly #progressEmitter = this.register(new Emitter<{ readonly name: string; readonly detail: string }>());
 
   /** What is being done to start an agent, in words. */
-  readonly onDidProgress = this.progressEmitter.event;
+  readonly onDidProgress = this.#progressEmitter.event;
   /** Fires once for each agent that had answered `initialize`. */
-  readonly onDidEnd = this.endEmitter.event;
+  readonly onDidEnd = this.#endEmitter.event;
 
   constructor(
     private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
@@ -84,7 +84,7 @@ export class AgentService extends Disposable {
   }
 
   running(name: string): RunningAgent | undefined {
-    return this.live.get(name);
+    return this.#live.get(name);
   }
 
   /**
@@ -94,45 +94,45 @@ export class AgentService extends Disposable {
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
-    await Promise.race([this.ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
+    await Promise.race([this.#ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     // Another session may have called its start off: then this one begins anew.
-    while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
-    const known = this.live.get(name);
+    while (this.#starting.has(name)) await Promise.race([this.#starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
+    const known = this.#live.get(name);
     if (known) return known;
-    const start = this.startNew(configuration, folder, token);
-    this.starting.set(name, start);
+    const start = this.#startNew(configuration, folder, token);
+    this.#starting.set(name, start);
     try {
       return await start;
     } finally {
-      this.starting.delete(name);
+      this.#starting.delete(name);
     }
   }
 
-  private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+  async #startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     if (!vscode.workspace.isTrusted) throw new StartFailure(l10n.t('This workspace is in Restricted Mode'), l10n.t('Parley starts no agent until you trust the folder.'), []);
-    const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
+    const [prepared, link] = await Promise.all([Promise.race([this.#prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = async (version: ProtocolVersion) => {
       const [speaks, spawn] = await Promise.all([link.connectionFor(version), link.spawner()]);
-      return this.initialize(link, configuration, prepared.configuration, { version, speaks }, this.follow(link.spawnAgent(prepared, folder, this.watchdog, spawn), prepared.configuration), token);
+      return this.#initialize(link, configuration, prepared.configuration, { version, speaks }, this.#follow(link.spawnAgent(prepared, folder, this.watchdog, spawn), prepared.configuration), token);
     };
     try {
-      return await launch(this.versions.of(configuration));
+      return await launch(this.#versions.of(configuration));
     } catch (error) {
       if (!(error instanceof VersionRefused)) throw error;
       this.log.warn(`${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`);
-      const remark = this.versions.refuse(configuration, error.said);
+      const remark = this.#versions.refuse(configuration, error.said);
       if (token.isCancellationRequested) throw StartFailure.cancelled();
       const agent = await launch(1);
-      this.remarks.set(agent, remark);
+      this.#remarks.set(agent, remark);
       return agent;
     }
   }
 
   /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
-  private async prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
+  async #prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
     const { name } = configuration;
-    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.progressEmitter.fire({ name, detail }));
+    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.#progressEmitter.fire({ name, detail }));
     if ('cancelled' in prepared) throw StartFailure.cancelled();
     if ('missing' in prepared) throw startFailure(configuration, { missing: true });
     if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);
@@ -141,23 +141,23 @@ export class AgentService extends Disposable {
 
   /** @returns what the user should know of an agent; once, to whoever shows it first. */
   takeRemark(agent: RunningAgent): NoticeWords | undefined {
-    const remark = this.remarks.get(agent);
-    this.remarks.delete(agent);
+    const remark = this.#remarks.get(agent);
+    this.#remarks.delete(agent);
     return remark;
   }
 
-  private follow(process_: AgentProcess, { name, command }: AgentConfiguration): AgentProcess {
-    this.processes.add(process_);
-    process_.onDidExit(() => this.processes.delete(process_));
+  #follow(process_: AgentProcess, { name, command }: AgentConfiguration): AgentProcess {
+    this.#processes.add(process_);
+    process_.onDidExit(() => this.#processes.delete(process_));
     this.log.info(`${name}: started ${command} (pid ${process_.pid ?? 'none'})`);
     return process_;
   }
 
-  private async initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, { version, speaks }: { readonly version: ProtocolVersion; readonly speaks: ConnectionClass }, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+  async #initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, { version, speaks }: { readonly version: ProtocolVersion; readonly speaks: ConnectionClass }, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
     process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
     let agent: Live | undefined;
-    const routeKey = `${name}#${++this.started}`;
+    const routeKey = `${name}#${++this.#started}`;
     let readError: string | undefined;
     const failed = (message: string, isOurs: boolean): void => {
       if (!isOurs) readError = message;
@@ -167,15 +167,15 @@ export class AgentService extends Disposable {
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     // A link without a process, or a process without a link, is of no use: one end takes the other with it.
     const leave = () => {
-      const ended = this.end(process_);
-      if (!agent || this.live.get(name) !== agent) return;
-      this.live.delete(name);
-      void this.holdNext(name, Promise.all([ended, told]));
+      const ended = this.#end(process_);
+      if (!agent || this.#live.get(name) !== agent) return;
+      this.#live.delete(name);
+      void this.#holdNext(name, Promise.all([ended, told]));
     };
     connection.onDidClose(leave);
     const told = exited.then((exit) => {
       leave();
-      return this.handleExit(process_, connection, agent, exit);
+      return this.#handleExit(process_, connection, agent, exit);
     });
     const cancelled = new Promise<never>((_, reject) => {
       token.onCancellationRequested(() => reject(StartFailure.cancelled()));
@@ -184,21 +184,21 @@ export class AgentService extends Disposable {
     try {
       const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
       agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
-      this.live.set(name, agent);
+      this.#live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
       void this.programs().then((programs) => programs.worked?.(configuration));
       return agent;
     } catch (error) {
       const said = version === 1 ? undefined : versionRefusal(error);
       if (said !== undefined) {
-        this.stopping.add(process_);
+        this.#stopping.add(process_);
         connection.dispose();
         await process_.terminate();
         throw new VersionRefused(said);
       }
       // The connection often breaks an instant before the process is seen to end; the exit says more.
       const exit = process_.exit ?? (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
-      this.stopping.add(process_);
+      this.#stopping.add(process_);
       void process_.terminate();
       connection.dispose();
       if (error instanceof StartFailure) throw error;
@@ -208,45 +208,45 @@ export class AgentService extends Disposable {
 
   /** Ends an agent politely. Resolves when its process is gone. */
   async stop(name: string, how: 'politely' | 'now' = 'politely'): Promise<void> {
-    const agent = this.live.get(name);
+    const agent = this.#live.get(name);
     if (!agent) return;
-    this.stopping.add(agent.process);
-    this.live.delete(name);
+    this.#stopping.add(agent.process);
+    this.#live.delete(name);
     if (how === 'now') void agent.process.terminate();
-    await this.holdNext(name, agent.process.stop().then(() => agent.connection.whenClosed));
+    await this.#holdNext(name, agent.process.stop().then(() => agent.connection.whenClosed));
   }
 
   /** The next start of this agent waits until the last process has ended and everyone knows why. */
-  private async holdNext(name: string, ended: Promise<unknown>): Promise<void> {
-    this.ending.set(name, ended);
+  async #holdNext(name: string, ended: Promise<unknown>): Promise<void> {
+    this.#ending.set(name, ended);
     await ended;
-    if (this.ending.get(name) === ended) this.ending.delete(name);
+    if (this.#ending.get(name) === ended) this.#ending.delete(name);
   }
 
   /** Ends all of them politely. */
   async stopAll(): Promise<void> {
-    await Promise.all([...this.live.keys()].map((name) => this.stop(name)));
+    await Promise.all([...this.#live.keys()].map((name) => this.stop(name)));
   }
 
-  private async end(process_: AgentProcess): Promise<void> {
+  async #end(process_: AgentProcess): Promise<void> {
     if (process_.exit) return;
     await new Promise((resolve) => setTimeout(resolve, 300));
     if (!process_.exit) await process_.stop();
   }
 
-  private async handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
-    const expected = this.stopping.delete(process_);
+  async #handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
+    const expected = this.#stopping.delete(process_);
     // What it said last may still wait to be handled.
     await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
     connection.dispose();
     if (!agent) return;
     this.log.info(`${agent.configuration.name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
-    this.endEmitter.fire({ agent, exit, expected, ...(agent.linkProblem ? { linkProblem: agent.linkProblem } : {}) });
+    this.#endEmitter.fire({ agent, exit, expected, ...(agent.linkProblem ? { linkProblem: agent.linkProblem } : {}) });
   }
 
   override dispose(): void {
     // The host goes now: no time for manners.
-    for (const process_ of this.processes) process_.dispose();
+    for (const process_ of this.#processes) process_.dispose();
     super.dispose();
   }
 }

@@ -24,7 +24,7 @@ export class InstalledAgents {
   /** Finds the program of an agent's package, which is installed first where its version is not there. See `AgentPrograms.prepare`. */
   async prepare(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
     const { store } = this.installer;
-    const item = await this.chosenVersion(source);
+    const item = await this.#chosenVersion(source);
     const what = specOf(item);
     try {
       // Packages of npm run on Node.js; those of uv bring what runs them.
@@ -54,12 +54,12 @@ export class InstalledAgents {
 
   /** Notes that an agent has answered in the version that was started. */
   async worked(source: AgentSource): Promise<void> {
-    await this.installer.store.worked(await this.chosenVersion(source));
+    await this.installer.store.worked(await this.#chosenVersion(source));
   }
 
   /** The version that starts next, where it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
-    const item = await this.chosenVersion(source);
+    const item = await this.#chosenVersion(source);
     return (await this.installer.store.isInstalled(item)) ? item.version : undefined;
   }
 
@@ -68,7 +68,7 @@ export class InstalledAgents {
   }
 
   /** The version in the setting, else the one that was chosen last, else the one that Parley knows. */
-  private async chosenVersion(source: AgentSource): Promise<AgentPackage> {
+  async #chosenVersion(source: AgentSource): Promise<AgentPackage> {
     const record = source.pinned ? undefined : await this.installer.store.record(source.key);
     if (!record || record.current === source.version) return source;
     return inVersion(source, record.current);

@@ -14,15 +14,15 @@ export class VersionRefused extends Error {
 
 /** Which version of ACP each agent is spoken to in. What refused the draft once is not asked for it again until its entry changes. */
 export class ProtocolVersions {
-  private readonly refusals = new Set<string>();
+  readonly #refusals = new Set<string>();
 
   of(configuration: AgentConfiguration): ProtocolVersion {
-    return this.refusals.has(programOf(configuration)) ? 1 : (configuration.protocol ?? 1);
+    return this.#refusals.has(programOf(configuration)) ? 1 : (configuration.protocol ?? 1);
   }
 
   /** @returns the notice for the user, once. */
   refuse(configuration: AgentConfiguration, said: string): NoticeWords {
-    this.refusals.add(programOf(configuration));
+    this.#refusals.add(programOf(configuration));
     return {
       severity: 'info',
       title: l10n.t('{0} speaks version 1 of the Agent Client Protocol', configuration.name),

@@ -18,30 +18,30 @@ export function selectedLines({ start, end }: vscode.Range): [first: number, las
 
 /** What the panel offers to add with one click: the file that the user looks at, or the lines that are selected in it. */
 export class CurrentFile extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private shown: CurrentFileView | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  #shown: CurrentFileView | undefined;
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor() {
     super();
     const { window } = vscode;
     for (const event of [window.onDidChangeActiveTextEditor, window.onDidChangeVisibleTextEditors, window.onDidChangeTextEditorSelection]) {
-      this.register((event as vscode.Event<unknown>)(() => this.update()));
+      this.register((event as vscode.Event<unknown>)(() => this.#update()));
     }
-    this.update();
+    this.#update();
   }
 
   /** The same object until it is something else. */
   get view(): CurrentFileView | undefined {
-    return this.shown;
+    return this.#shown;
   }
 
-  private update(): void {
+  #update(): void {
     const now = viewOf(currentEditor());
-    if (now?.label === this.shown?.label && now?.detail === this.shown?.detail) return;
-    this.shown = now;
-    this.changeEmitter.fire();
+    if (now?.label === this.#shown?.label && now?.detail === this.#shown?.detail) return;
+    this.#shown = now;
+    this.#changeEmitter.fire();
   }
 }
 

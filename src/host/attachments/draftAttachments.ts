@@ -32,68 +32,68 @@ export interface DraftAttachmentsOptions {
  * survives hiding and reloading, and grows also while the panel is closed.
  */
 export class DraftAttachments extends Disposable {
-  private list: readonly Attachment[] = [];
-  private viewList: readonly AttachmentView[] = [];
+  #list: readonly Attachment[] = [];
+  #viewList: readonly AttachmentView[] = [];
   /** Where the list is kept now; a first prompt gives the draft another place. */
-  private key = '';
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  readonly onDidChange = this.changeEmitter.event;
+  #key = '';
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: DraftAttachmentsOptions) {
     super();
-    this.read();
-    this.register(options.onDidSwitch(() => this.read()));
+    this.#read();
+    this.register(options.onDidSwitch(() => this.#read()));
   }
 
   /** The same list as long as nothing changes. */
   get views(): readonly AttachmentView[] {
-    return this.viewList;
+    return this.#viewList;
   }
 
   get(id: string): Attachment | undefined {
-    return this.list.find((item) => item.id === id);
+    return this.#list.find((item) => item.id === id);
   }
 
   /** @returns why it was not added, for the user. What is attached already is not added twice, without a word. */
   async add(made: NewAttachment): Promise<string | undefined> {
-    const { key } = this;
-    if (made.linkable && this.list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
-    if (this.list.length >= maxAttachments) return l10n.t('A message can have at most {0} attachments.', maxAttachments);
+    const key = this.#key;
+    if (made.linkable && this.#list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
+    if (this.#list.length >= maxAttachments) return l10n.t('A message can have at most {0} attachments.', maxAttachments);
     const length = (size = 0) => Math.ceil(size / 3) * 4;
-    const together = this.list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
+    const together = this.#list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
     if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('Images and audio in a message can total at most {0} MB. Send these first.', maxMediaTogether / 1024 / 1024);
-    const attachment = await this.options.store.save({ ...made, label: this.unused(made) });
+    const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });
     // The user is in another session by now.
-    if (key !== this.key) await this.options.store.delete(attachment.id);
-    else this.set([...this.list, attachment]);
+    if (key !== this.#key) await this.options.store.delete(attachment.id);
+    else this.#set([...this.#list, attachment]);
     return undefined;
   }
 
   async remove(id: string): Promise<void> {
     if (!this.get(id)) return;
-    this.set(this.list.filter((item) => item.id !== id));
-    if (!this.isSent(id)) await this.options.store.delete(id);
+    this.#set(this.#list.filter((item) => item.id !== id));
+    if (!this.#isSent(id)) await this.options.store.delete(id);
   }
 
   /** Takes out what is being sent. Ids that are not in the draft (any more) are left out. */
   take(ids: readonly string[]): readonly Attachment[] {
-    const taken = this.list.filter((item) => ids.includes(item.id));
-    if (taken.length > 0) this.set(this.list.filter((item) => !taken.includes(item)));
+    const taken = this.#list.filter((item) => ids.includes(item.id));
+    if (taken.length > 0) this.#set(this.#list.filter((item) => !taken.includes(item)));
     return taken;
   }
 
   /** Gives back what could not be sent. */
   putBack(taken: readonly Attachment[]): void {
-    if (taken.length > 0) this.set([...taken, ...this.list.filter((item) => !taken.some((other) => other.id === item.id))]);
+    if (taken.length > 0) this.#set([...taken, ...this.#list.filter((item) => !taken.some((other) => other.id === item.id))]);
   }
 
   /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
   setAside(shown: readonly Attachment[]): void {
     const { state, draftKey } = this.options;
     const key = asideKey(draftKey());
-    if (state.get<string[]>(key) === undefined) void state.update(key, this.list.map(({ id }) => id));
-    this.set(shown);
+    if (state.get<string[]>(key) === undefined) void state.update(key, this.#list.map(({ id }) => id));
+    this.#set(shown);
   }
 
   /** Shows again what was put aside, if anything was. */
@@ -103,14 +103,14 @@ export class DraftAttachments extends Disposable {
     const ids = state.get<string[]>(key);
     if (ids === undefined) return;
     void state.update(key, undefined);
-    this.set(store.load(ids));
+    this.#set(store.load(ids));
   }
 
   /** A session will not be shown again: its unsent attachments go. */
   async forget(sessionId: string): Promise<void> {
     const { state } = this.options;
     const ids = [statePrefix + sessionId, asideKey(sessionId)].flatMap((key) => state.get<string[]>(key, []));
-    if (ids.length === 0 || this.key === sessionId) return;
+    if (ids.length === 0 || this.#key === sessionId) return;
     for (const key of [statePrefix + sessionId, asideKey(sessionId)]) await state.update(key, undefined);
     for (const id of ids) await this.options.store.delete(id);
   }
@@ -122,36 +122,36 @@ export class DraftAttachments extends Disposable {
   }
 
   /** An earlier prompt that is in the box again shares its attachments with the conversation. */
-  private isSent(id: string): boolean {
+  #isSent(id: string): boolean {
     const { entries } = this.options.session().thread;
     return [...entries].some((entry) => entry.kind === 'userMessage' && [...entry.parts].some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id));
   }
 
-  private read(): void {
-    this.key = this.options.draftKey();
-    this.show(this.options.store.load(this.options.state.get<string[]>(statePrefix + this.key, [])));
+  #read(): void {
+    this.#key = this.options.draftKey();
+    this.#show(this.options.store.load(this.options.state.get<string[]>(statePrefix + this.#key, [])));
   }
 
-  private set(list: readonly Attachment[]): void {
+  #set(list: readonly Attachment[]): void {
     const { state } = this.options;
     const key = this.options.draftKey();
-    if (key !== this.key) void state.update(statePrefix + this.key, undefined);
-    this.key = key;
+    if (key !== this.#key) void state.update(statePrefix + this.#key, undefined);
+    this.#key = key;
     void state.update(statePrefix + key, list.length === 0 ? undefined : list.map(({ id }) => id));
-    this.show(list);
+    this.#show(list);
   }
 
-  private show(list: readonly Attachment[]): void {
-    this.list = list;
-    this.viewList = list.map(({ id, kind, label, detail, linkable, preview }) => ({ id, kind, label, detail, linkable, ...(preview ? { preview } : {}) }));
-    this.changeEmitter.fire();
+  #show(list: readonly Attachment[]): void {
+    this.#list = list;
+    this.#viewList = list.map(({ id, kind, label, detail, linkable, preview }) => ({ id, kind, label, detail, linkable, ...(preview ? { preview } : {}) }));
+    this.#changeEmitter.fire();
   }
 
   /** Pasted images have no names of their own; a number tells them apart. */
-  private unused({ label, linkable }: NewAttachment): string {
+  #unused({ label, linkable }: NewAttachment): string {
     if (linkable) return label;
     let unused = label;
-    for (let n = 2; this.list.some((item) => item.label === unused); n++) unused = `${label} ${n}`;
+    for (let n = 2; this.#list.some((item) => item.label === unused); n++) unused = `${label} ${n}`;
     return unused;
   }
 }

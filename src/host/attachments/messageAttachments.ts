@@ -31,9 +31,9 @@ type AttachmentMessage = Extract<FromWebview, { type: `attachment/${string}` | `
 
 /** Adds to the message that is being written: what the user pastes, drops, picks or gathers. */
 export class Attachments {
-  private requests = 0;
+  #requests = 0;
   /** Image files that the webview is preparing. */
-  private readonly preparing = new Map<number, NewAttachment>();
+  readonly #preparing = new Map<number, NewAttachment>();
 
   constructor(private readonly options: AttachmentsOptions) {}
 
@@ -41,15 +41,15 @@ export class Attachments {
   async handle(message: AttachmentMessage): Promise<void> {
     switch (message.type) {
       case 'attachment/add':
-        return this.addData(message);
+        return this.#addData(message);
       case 'attachment/addUris':
-        return this.addFiles(message.uris.flatMap(fileOfUri));
+        return this.#addFiles(message.uris.flatMap(fileOfUri));
       case 'attachment/remove':
         return this.options.draft.remove(message.id);
       case 'attachment/open':
         return this.open(this.options.draft.get(message.id));
       case 'image/refused':
-        return this.addRefusedImage(message.requestId, message.reason);
+        return this.#addRefusedImage(message.requestId, message.reason);
       case 'context/add':
         return this.addContext(message.source);
     }
@@ -59,8 +59,8 @@ export class Attachments {
   async addSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     await this.options.reveal();
-    if (!editor) return this.say(l10n.t('Open an editor to add its selection.'));
-    for (const made of selectionContext(editor)) await this.add(made);
+    if (!editor) return this.#say(l10n.t('Open an editor to add its selection.'));
+    for (const made of selectionContext(editor)) await this.#add(made);
   }
 
   /** Adds files and folders. Without any: the one of the active editor. */
@@ -68,16 +68,16 @@ export class Attachments {
     const given = uris.length > 0 ? uris : [vscode.window.activeTextEditor?.document.uri].filter((uri) => uri !== undefined);
     await this.options.reveal();
     const files = given.filter((uri) => uri.scheme === 'file');
-    if (files.length === 0) this.say(l10n.t('This is not a file on disk.'));
-    await this.addFiles(files.map((uri) => uri.fsPath));
+    if (files.length === 0) this.#say(l10n.t('This is not a file on disk.'));
+    await this.#addFiles(files.map((uri) => uri.fsPath));
   }
 
   /** Adds what is selected in the active terminal. */
   async addTerminalSelection(): Promise<void> {
     const text = await copiedTerminalSelection();
     await this.options.reveal();
-    if (text === undefined) return this.say(l10n.t('Nothing is selected in the terminal.'));
-    await this.add(terminalAttachment(l10n.t('Terminal selection'), text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
+    if (text === undefined) return this.#say(l10n.t('Nothing is selected in the terminal.'));
+    await this.#add(terminalAttachment(l10n.t('Terminal selection'), text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
   }
 
   /** Adds one kind of context; `menu` lets the user choose. */
@@ -87,26 +87,26 @@ export class Attachments {
       case 'menu': {
         const choice = await (await import('./contextMenu')).pickContext(this.options.terminals);
         await this.options.reveal();
-        if (choice?.kind === 'files') return this.addFiles(choice.files);
-        if (choice?.kind === 'problems') return this.addProblems(choice.uri);
-        if (choice?.kind === 'terminal') return this.addCommand(choice.command);
+        if (choice?.kind === 'files') return this.#addFiles(choice.files);
+        if (choice?.kind === 'problems') return this.#addProblems(choice.uri);
+        if (choice?.kind === 'terminal') return this.#addCommand(choice.command);
         return choice && this.addContext(choice.kind);
       }
       case 'current': {
         const shown = currentEditor();
-        if (shown?.selection.isEmpty) return this.addFiles([shown.document.uri.fsPath]);
-        for (const made of shown ? selectionContext(shown) : []) await this.add(made);
+        if (shown?.selection.isEmpty) return this.#addFiles([shown.document.uri.fsPath]);
+        for (const made of shown ? selectionContext(shown) : []) await this.#add(made);
         return;
       }
       case 'selection':
         return this.addSelection();
       case 'problems':
-        return this.addProblems(editor && vscode.languages.getDiagnostics(editor.document.uri).length > 0 ? editor.document.uri : undefined);
+        return this.#addProblems(editor && vscode.languages.getDiagnostics(editor.document.uri).length > 0 ? editor.document.uri : undefined);
       case 'terminal':
-        return this.addCommand(this.options.terminals.latest()[0]);
+        return this.#addCommand(this.options.terminals.latest()[0]);
       case 'changes': {
         const changes = await (await import('./changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())], await userEnvironment());
-        return typeof changes === 'string' ? this.say(changes) : this.add(changes);
+        return typeof changes === 'string' ? this.#say(changes) : this.#add(changes);
       }
     }
   }
@@ -128,64 +128,64 @@ export class Attachments {
   }
 
   /** What was pasted or dropped as data. Images come prepared; what it is is looked at again all the same. */
-  private async addData(message: Extract<FromWebview, { type: 'attachment/add' }>): Promise<void> {
+  async #addData(message: Extract<FromWebview, { type: 'attachment/add' }>): Promise<void> {
     const { name, preview, remark, requestId } = message;
     const bytes = Buffer.from(message.data, 'base64');
     const mimeType = sniffMediaType(bytes);
-    const link = requestId === undefined ? undefined : this.preparing.get(requestId);
-    if (requestId !== undefined) this.preparing.delete(requestId);
+    const link = requestId === undefined ? undefined : this.#preparing.get(requestId);
+    if (requestId !== undefined) this.#preparing.delete(requestId);
     const common = { label: link?.label ?? name, linkable: link !== undefined, uri: link?.uri ?? `parley:/attached/${encodeURIComponent(name)}`, content: bytes, fileName: name };
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
-    if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
-    else if (mimeType?.startsWith('audio/')) await this.add({ kind: 'audio', ...common, detail, mimeType });
-    else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
-    else if (bytes.length > maxTextLength) this.say(l10n.t('{0} is too large to send as text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
-    else this.say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
+    if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.#add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
+    else if (mimeType?.startsWith('audio/')) await this.#add({ kind: 'audio', ...common, detail, mimeType });
+    else if (mimeType === undefined && isText(bytes)) await this.#add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
+    else if (bytes.length > maxTextLength) this.#say(l10n.t('{0} is too large to send as text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
+    else this.#say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
   }
 
-  private async addFiles(files: readonly string[]): Promise<void> {
+  async #addFiles(files: readonly string[]): Promise<void> {
     for (const file of files) {
       const intake = await intakeOf(file, vscode.workspace.asRelativePath(file));
-      if (intake.as === 'nothing') this.say(intake.reason);
+      if (intake.as === 'nothing') this.#say(intake.reason);
       else if (intake.as === 'attachment') {
-        await this.add(intake.attachment);
-        if (intake.remark !== undefined) this.say(intake.remark);
+        await this.#add(intake.attachment);
+        if (intake.remark !== undefined) this.#say(intake.remark);
       } else {
-        const requestId = ++this.requests;
-        this.preparing.set(requestId, intake.link);
+        const requestId = ++this.#requests;
+        this.#preparing.set(requestId, intake.link);
         this.options.deliver({ type: 'image/prepare', requestId, name: nodePath.basename(file), mimeType: intake.mimeType, data: intake.bytes.toString('base64') });
       }
     }
   }
 
   /** An image file that the browser cannot read is still a file. */
-  private async addRefusedImage(requestId: number, reason: string): Promise<void> {
-    const link = this.preparing.get(requestId);
-    this.preparing.delete(requestId);
+  async #addRefusedImage(requestId: number, reason: string): Promise<void> {
+    const link = this.#preparing.get(requestId);
+    this.#preparing.delete(requestId);
     if (!link) return;
-    await this.add(link);
-    this.say(`${reason} ${l10n.t('Parley sends a link to the file.')}`);
+    await this.#add(link);
+    this.#say(`${reason} ${l10n.t('Parley sends a link to the file.')}`);
   }
 
-  private async addProblems(uri: vscode.Uri | undefined): Promise<void> {
+  async #addProblems(uri: vscode.Uri | undefined): Promise<void> {
     const problems = problemsContext(uri);
-    if (problems) await this.add(problems);
-    else this.say(l10n.t('There are no problems to add.'));
+    if (problems) await this.#add(problems);
+    else this.#say(l10n.t('There are no problems to add.'));
   }
 
-  private async addCommand(command: TerminalCommand | undefined): Promise<void> {
+  async #addCommand(command: TerminalCommand | undefined): Promise<void> {
     const made = command && (await this.options.terminals.context(command));
-    if (made) await this.add(made);
-    else this.say(l10n.t('No command has run in a terminal with shell integration yet.'));
+    if (made) await this.#add(made);
+    else this.#say(l10n.t('No command has run in a terminal with shell integration yet.'));
   }
 
-  private async add(made: NewAttachment): Promise<void> {
+  async #add(made: NewAttachment): Promise<void> {
     const refused = await this.options.draft.add(made);
-    if (refused !== undefined) this.say(refused);
+    if (refused !== undefined) this.#say(refused);
   }
 
   /** Tells something in place, under the user's eyes. */
-  private say(text: string): void {
+  #say(text: string): void {
     this.options.deliver({ type: 'composer/say', text });
   }
 }

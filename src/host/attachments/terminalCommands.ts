@@ -32,25 +32,25 @@ interface Recorded extends TerminalCommand {
  * gives only to those who listen when it starts.
  */
 export class TerminalCommands extends Disposable {
-  private readonly commands = new Map<vscode.Terminal, Recorded>();
+  readonly #commands = new Map<vscode.Terminal, Recorded>();
 
   constructor() {
     super();
     const { window } = vscode;
-    this.register(window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.record(terminal, execution)));
-    this.register(window.onDidEndTerminalShellExecution(({ execution, exitCode }) => void this.end(execution, exitCode)));
-    this.register(window.onDidCloseTerminal((terminal) => void this.commands.delete(terminal)));
+    this.register(window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#record(terminal, execution)));
+    this.register(window.onDidEndTerminalShellExecution(({ execution, exitCode }) => void this.#end(execution, exitCode)));
+    this.register(window.onDidCloseTerminal((terminal) => void this.#commands.delete(terminal)));
   }
 
   /** The last command of each terminal; the active terminal first, then the one used last. */
   latest(): readonly TerminalCommand[] {
     const { activeTerminal } = vscode.window;
-    return [...this.commands.values()].reverse().sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
+    return [...this.#commands.values()].reverse().sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
   }
 
   /** A command with what it has printed so far. `undefined` when another one has taken its place. */
   async context({ terminal }: TerminalCommand): Promise<NewAttachment | undefined> {
-    const command = this.commands.get(terminal);
+    const command = this.#commands.get(terminal);
     if (!command) return undefined;
     const { TerminalOutput } = await import('../../thread/terminalOutput');
     const output = new TerminalOutput({ cols: 500, rows: 50, byteLimit: textLimit });
@@ -60,17 +60,17 @@ export class TerminalCommands extends Disposable {
     return terminalAttachment(command.commandLine, `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(), terminal.name);
   }
 
-  private record(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+  #record(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
     const command: Recorded = { terminal, execution, commandLine: execution.commandLine.value, running: true, pieces: [], whole: Promise.resolve(), length: 0 };
-    this.commands.delete(terminal);
-    this.commands.set(terminal, command);
-    command.whole = this.read(command);
+    this.#commands.delete(terminal);
+    this.#commands.set(terminal, command);
+    command.whole = this.#read(command);
   }
 
-  private async read(command: Recorded): Promise<void> {
+  async #read(command: Recorded): Promise<void> {
     let kept = 0;
     for await (const piece of command.execution.read()) {
-      if (this.commands.get(command.terminal) !== command) return;
+      if (this.#commands.get(command.terminal) !== command) return;
       command.pieces.push(piece);
       command.length += piece.length;
       kept += piece.length;
@@ -78,8 +78,8 @@ export class TerminalCommands extends Disposable {
     }
   }
 
-  private async end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): Promise<void> {
-    const command = [...this.commands.values()].find((item) => item.execution === execution);
+  async #end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): Promise<void> {
+    const command = [...this.#commands.values()].find((item) => item.execution === execution);
     if (!command) return;
     await command.whole;
     command.running = false;

@@ -17,8 +17,8 @@ import type { ChatPanels } from '../panel/chatPanels';
  * a notification, and a sound where the user wants one, for what happens out of sight. Never takes the focus.
  */
 export class Attention extends Disposable {
-  private shown = '';
-  private readonly desk: NotificationThrottle;
+  #shown = '';
+  readonly #desk: NotificationThrottle;
 
   constructor(
     private readonly sessions: SessionService,
@@ -26,57 +26,57 @@ export class Attention extends Disposable {
     clock: Clock,
   ) {
     super();
-    this.desk = this.register(new NotificationThrottle(clock));
-    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
+    this.#desk = this.register(new NotificationThrottle(clock));
+    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.#update()));
     this.register(sessions.onDidChange(() => soon.schedule()));
-    this.register(sessions.views.onDidSwitch(() => this.update()));
-    this.register(sessions.onDidAsk(({ session }) => this.offer(session, 'waiting')));
-    this.register(sessions.onDidEndTurn(({ session, stopReason }) => this.handleTurnEnd(session, stopReason)));
-    this.register(sessions.onDidClose(({ id }) => this.desk.over(keyOf(id, 'waiting'))));
-    this.register(panels.onDidChangeVisibility(() => this.handleSight()));
-    this.register(vscode.window.onDidChangeWindowState(() => this.handleSight()));
-    this.update();
+    this.register(sessions.views.onDidSwitch(() => this.#update()));
+    this.register(sessions.onDidAsk(({ session }) => this.#offer(session, 'waiting')));
+    this.register(sessions.onDidEndTurn(({ session, stopReason }) => this.#handleTurnEnd(session, stopReason)));
+    this.register(sessions.onDidClose(({ id }) => this.#desk.over(keyOf(id, 'waiting'))));
+    this.register(panels.onDidChangeVisibility(() => this.#handleSight()));
+    this.register(vscode.window.onDidChangeWindowState(() => this.#handleSight()));
+    this.#update();
   }
 
-  private handleSight(): void {
+  #handleSight(): void {
     for (const { session } of this.sessions.views.all) if (this.sessions.isInSight(session)) session.markRead();
-    this.shown = '';
-    this.update();
+    this.#shown = '';
+    this.#update();
   }
 
-  private update(): void {
+  #update(): void {
     const { value, tooltip } = badgeOf(this.sessions.open.map(attentionItem));
-    if (tooltip === this.shown) return;
-    this.shown = tooltip;
+    if (tooltip === this.#shown) return;
+    this.#shown = tooltip;
     this.panels.setBadge(value, tooltip);
-    for (const session of this.sessions.open) if (!waits(session)) this.desk.over(keyOf(session.id, 'waiting'));
+    for (const session of this.sessions.open) if (!waits(session)) this.#desk.over(keyOf(session.id, 'waiting'));
   }
 
-  private handleTurnEnd(session: LiveSession, stopReason: string): void {
+  #handleTurnEnd(session: LiveSession, stopReason: string): void {
     const kind = notificationOfEnd(stopReason);
     // Each turn is another thing.
-    this.desk.over(keyOf(session.id, 'finished'));
-    this.desk.over(keyOf(session.id, 'failed'));
-    if (kind) this.offer(session, kind);
+    this.#desk.over(keyOf(session.id, 'finished'));
+    this.#desk.over(keyOf(session.id, 'failed'));
+    if (kind) this.#offer(session, kind);
   }
 
   /** Several questions of one session are one thing to know: that it waits. */
-  private offer(session: LiveSession, kind: NotificationKind): void {
-    this.desk.offer({
+  #offer(session: LiveSession, kind: NotificationKind): void {
+    this.#desk.offer({
       key: keyOf(session.id, kind),
       holds: () => !this.sessions.isInSight(session) && this.sessions.find(session.id) === session && (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
-      tell: () => this.tell(session, kind),
+      tell: () => this.#tell(session, kind),
     });
   }
 
-  private tell(session: LiveSession, kind: NotificationKind): void {
+  #tell(session: LiveSession, kind: NotificationKind): void {
     // A hidden panel is gone and cannot play anything.
     const volume = this.panels.isVisible ? volumeOf(kind) : undefined;
     if (volume !== undefined) this.panels.postToVisible({ type: 'sound/play', sound: kind, volume });
-    if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.notify(session, kind);
+    if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.#notify(session, kind);
   }
 
-  private async notify(session: LiveSession, kind: NotificationKind): Promise<void> {
+  async #notify(session: LiveSession, kind: NotificationKind): Promise<void> {
     const words = plainText(notificationWords(kind, attentionItem(session)));
     const show = l10n.t('Show');
     const chosen = kind === 'failed' ? await markedWindow.showWarningMessage(words, show) : await markedWindow.showInformationMessage(words, show);

@@ -8,23 +8,23 @@ type Step = 'agent' | 'prompt' | 'review' | 'permission';
 
 /** Ticks off the steps of the walkthrough when the user has done them. VS Code remembers that. */
 export class FirstSteps extends Disposable {
-  private readonly done = new Set<Step>();
+  readonly #done = new Set<Step>();
 
   constructor(sessions: SessionService, decisions: { readonly onDidDecide: Event<unknown> }, permissions: { readonly wasAsked: boolean }) {
     super();
-    this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.finish('agent')));
+    this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.#finish('agent')));
     this.register(
       sessions.onDidEndTurn(() => {
-        this.finish('prompt');
-        if (permissions.wasAsked) this.finish('permission');
+        this.#finish('prompt');
+        if (permissions.wasAsked) this.#finish('permission');
       }),
     );
-    this.register(decisions.onDidDecide(() => this.finish('review')));
+    this.register(decisions.onDidDecide(() => this.#finish('review')));
   }
 
-  private finish(step: Step): void {
-    if (this.done.has(step)) return;
-    this.done.add(step);
+  #finish(step: Step): void {
+    if (this.#done.has(step)) return;
+    this.#done.add(step);
     void vscode.commands.executeCommand('setContext', `parley.did.${step}`, true);
   }
 }

@@ -15,21 +15,21 @@ export const settleMs = 500;
 
 /** Decides when news are told: after a moment, if they still hold, and never twice. */
 export class NotificationThrottle extends Disposable {
-  private readonly told = new Set<string>();
-  private readonly pending = new Map<string, IDisposable>();
+  readonly #told = new Set<string>();
+  readonly #pending = new Map<string, IDisposable>();
 
   constructor(private readonly clock: Clock) {
     super();
   }
 
   offer(news: News): void {
-    if (this.told.has(news.key) || this.pending.has(news.key)) return;
-    this.pending.set(
+    if (this.#told.has(news.key) || this.#pending.has(news.key)) return;
+    this.#pending.set(
       news.key,
       this.clock.setTimeout(() => {
-        this.pending.delete(news.key);
+        this.#pending.delete(news.key);
         if (!news.holds()) return;
-        this.told.add(news.key);
+        this.#told.add(news.key);
         news.tell();
       }, settleMs),
     );
@@ -37,11 +37,11 @@ export class NotificationThrottle extends Disposable {
 
   /** It is over: when it happens again it is another thing. */
   over(key: string): void {
-    this.told.delete(key);
+    this.#told.delete(key);
   }
 
   override dispose(): void {
-    for (const timer of this.pending.values()) timer.dispose();
+    for (const timer of this.#pending.values()) timer.dispose();
     super.dispose();
   }
 }

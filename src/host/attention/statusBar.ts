@@ -15,23 +15,23 @@ import type { SessionService } from '../sessions/sessionService';
  * has finished unseen; else it opens the picker of modes, or of agents while there are no modes.
  */
 export class StatusBar extends Disposable {
-  private readonly item = this.register(markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
+  readonly #item = this.register(markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
 
-  private shown = '';
+  #shown = '';
 
   constructor(
     private readonly sessions: SessionService,
     clock: Clock,
   ) {
     super();
-    this.item.name = 'Parley';
-    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
+    this.#item.name = 'Parley';
+    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.#update()));
     this.register(sessions.onDidChange(() => soon.schedule()));
-    this.update();
-    this.item.show();
+    this.#update();
+    this.#item.show();
   }
 
-  private update(): void {
+  #update(): void {
     const { session, agent, imported } = this.sessions.active;
     const open = this.sessions.open.map((live) => ({ id: live.id, item: attentionItem(live) }));
     const items = open.map(({ item }) => item);
@@ -50,13 +50,13 @@ export class StatusBar extends Disposable {
     const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
     const lines = [l10n.t('Parley: {0}', agent || l10n.t('no agent')), ...stateLines(items), mode && l10n.t('Mode: {0}', mode.name), mode?.description].filter(Boolean);
     const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
-    if (this.shown === shown) return;
-    this.shown = shown;
-    this.item.text = text;
-    this.item.tooltip = lines.join('\n');
-    this.item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state].filter(Boolean).join(', ')) };
-    if (calling) this.item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
-    else this.item.command = mode ? 'parley.selectMode' : agent || imported ? 'parley.openChat' : 'parley.selectAgent';
-    this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    if (this.#shown === shown) return;
+    this.#shown = shown;
+    this.#item.text = text;
+    this.#item.tooltip = lines.join('\n');
+    this.#item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state].filter(Boolean).join(', ')) };
+    if (calling) this.#item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
+    else this.#item.command = mode ? 'parley.selectMode' : agent || imported ? 'parley.openChat' : 'parley.selectAgent';
+    this.#item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }

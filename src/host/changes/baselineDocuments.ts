@@ -12,18 +12,18 @@ const KEEP_AD_HOC = 50;
  * name and language; the key in the query tells apart several texts of one file.
  */
 export class BaselineDocuments extends Disposable implements vscode.TextDocumentContentProvider {
-  private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri>());
-  private readonly texts = new Map<string, string>();
-  private readonly adHoc: string[] = [];
-  private readonly notebooks: NotebookBaselines;
-  private counter = 0;
+  readonly #changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri>());
+  readonly #texts = new Map<string, string>();
+  readonly #adHoc: string[] = [];
+  readonly #notebooks: NotebookBaselines;
+  #counter = 0;
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   /** @param notebookScheme of the files that stand for notebooks; VS Code takes one provider for each. */
   constructor(private readonly notebookScheme = NOTEBOOK_SCHEME) {
     super();
-    this.notebooks = this.register(new NotebookBaselines(notebookScheme, (uri) => this.provideTextDocumentContent(uri)));
+    this.#notebooks = this.register(new NotebookBaselines(notebookScheme, (uri) => this.provideTextDocumentContent(uri)));
     this.register(vscode.workspace.registerTextDocumentContentProvider(BASELINE_SCHEME, this));
   }
 
@@ -31,29 +31,29 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
   set(path: string, key: string, text: string): vscode.Uri {
     const uri = vscode.Uri.file(path).with({ scheme: isNotebook(path) ? this.notebookScheme : BASELINE_SCHEME, query: key });
     const id = uri.toString();
-    if (this.texts.get(id) !== text) {
-      this.texts.set(id, text);
-      if (uri.scheme === this.notebookScheme) this.notebooks.fire(uri);
-      else this.changeEmitter.fire(uri);
+    if (this.#texts.get(id) !== text) {
+      this.#texts.set(id, text);
+      if (uri.scheme === this.notebookScheme) this.#notebooks.fire(uri);
+      else this.#changeEmitter.fire(uri);
     }
     return uri;
   }
 
   /** Forgets all texts of one key. */
   deleteAll(key: string): void {
-    for (const id of this.texts.keys()) if (vscode.Uri.parse(id).query === key) this.texts.delete(id);
+    for (const id of this.#texts.keys()) if (vscode.Uri.parse(id).query === key) this.#texts.delete(id);
   }
 
   /** A text that belongs to no change. The oldest of them are forgotten. */
   add(path: string, text: string): vscode.Uri {
-    const uri = this.set(path, `text-${++this.counter}`, text);
-    this.adHoc.push(uri.toString());
-    while (this.adHoc.length > KEEP_AD_HOC) this.texts.delete(this.adHoc.shift()!);
+    const uri = this.set(path, `text-${++this.#counter}`, text);
+    this.#adHoc.push(uri.toString());
+    while (this.#adHoc.length > KEEP_AD_HOC) this.#texts.delete(this.#adHoc.shift()!);
     return uri;
   }
 
   /** Undefined for a text that is not ours any more: an empty one would show the whole file as added. */
   provideTextDocumentContent(uri: vscode.Uri): string | undefined {
-    return this.texts.get(uri.toString());
+    return this.#texts.get(uri.toString());
   }
 }

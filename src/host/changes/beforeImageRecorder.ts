@@ -25,9 +25,9 @@ export interface RecorderOptions {
 /** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
 export class BeforeImageRecorder {
   /** Digests of files that were kept before they are deleted, by session and path. */
-  private readonly going = new Map<string, string | null>();
+  readonly #going = new Map<string, string | null>();
   /** The review was saved before the Undo of many that runs. */
-  private isSaved = false;
+  #isSaved = false;
 
   constructor(
     private readonly options: RecorderOptions,
@@ -41,21 +41,21 @@ export class BeforeImageRecorder {
 
   /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
   async standing(sessionId: string, path: string): Promise<FileMoment> {
-    return this.momentOf(sessionId, path, await this.files.look(path));
+    return this.#momentOf(sessionId, path, await this.files.look(path));
   }
 
-  private async momentOf(sessionId: string, path: string, { text, whole, mode }: StandingFile): Promise<FileMoment> {
+  async #momentOf(sessionId: string, path: string, { text, whole, mode }: StandingFile): Promise<FileMoment> {
     if (whole) return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole };
     await this.files.disk.catchUp(path, text);
     const ledger = this.files.ledger(sessionId);
     // The file is deleted until its editor is saved, and its change stays as it is.
     const isDeleted = text !== undefined && ledger.has(path) && ledger.current(path) === undefined && (await this.files.isOnlyUnsaved(path));
-    const moment = isDeleted ? { text, entry: ledger.saved.get(path) } : this.moment(sessionId, path, text);
+    const moment = isDeleted ? { text, entry: ledger.saved.get(path) } : this.#moment(sessionId, path, text);
     return mode === undefined ? moment : { ...moment, mode };
   }
 
   /** The same of a file that holds `text`; what differs from what was known of it is the user's. */
-  private moment(sessionId: string, path: string, text: string | undefined): FileMoment {
+  #moment(sessionId: string, path: string, text: string | undefined): FileMoment {
     const ledger = this.files.ledger(sessionId);
     ledger.edited(path, text);
     return { text, entry: ledger.saved.get(path) };
@@ -70,7 +70,7 @@ export class BeforeImageRecorder {
     const files = this.options.kept;
     // Other files were written meanwhile, and the user may have gone on in this one.
     const standing = await this.files.look(path);
-    const now = await this.momentOf(sessionId, path, standing);
+    const now = await this.#momentOf(sessionId, path, standing);
     if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error(l10n.t('it was changed at the same moment, so it stayed as it is'));
     let text: string | undefined;
     const release = await files?.takeFrom(bytes, target.entry?.whole);
@@ -100,7 +100,7 @@ export class BeforeImageRecorder {
   async prepare(sessionId: string, path: string, before: string | undefined): Promise<(isAbandoned?: boolean) => void> {
     const { announce, checkpoints } = this.options;
     await this.files.disk.catchUp(path, before);
-    const [told, recorded] = await Promise.allSettled([announce?.(sessionId, path, before), checkpoints?.before(sessionId, path, this.moment(sessionId, path, before))]);
+    const [told, recorded] = await Promise.allSettled([announce?.(sessionId, path, before), checkpoints?.before(sessionId, path, this.#moment(sessionId, path, before))]);
     if (told.status === 'rejected') throw told.reason;
     const heard = told.value ?? (() => undefined);
     if (recorded.status === 'fulfilled') return heard;
@@ -110,7 +110,7 @@ export class BeforeImageRecorder {
 
   /** An agent has changed a file; to be told before the ledger is. */
   changed(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
-    this.options.checkpoints?.changed(sessionId, path, this.moment(sessionId, path, before), digest(after));
+    this.options.checkpoints?.changed(sessionId, path, this.#moment(sessionId, path, before), digest(after));
   }
 
   /**
@@ -146,21 +146,21 @@ export class BeforeImageRecorder {
    * @throws Error where they could not be kept.
    */
   async deletingMany(sessionId: string, targets: readonly Pick<Target, 'path' | 'ids'>[]): Promise<void> {
-    this.isSaved = false;
+    this.#isSaved = false;
     await this.takingOut();
-    this.isSaved = true;
-    this.going.clear();
+    this.#isSaved = true;
+    this.#going.clear();
     const ledger = this.files.ledger(sessionId);
     const deleted = targets.filter(({ path, ids }) => {
       const plan = ledger.plan(path, 'undo', ids);
       return plan !== undefined && plan.text === undefined;
     });
-    for (const [path, moment] of await this.replacing(sessionId, deleted.map(({ path }) => path))) this.going.set(keyOf(sessionId, path), digestOf(moment));
+    for (const [path, moment] of await this.replacing(sessionId, deleted.map(({ path }) => path))) this.#going.set(keyOf(sessionId, path), digestOf(moment));
   }
 
   /** Whether `deletingMany` has saved everything about a file, and it still holds what the agent or a restore left: no text in it is only the user's. */
   async isAsLeft(sessionId: string, path: string): Promise<boolean> {
-    if (!this.isSaved) return false;
+    if (!this.#isSaved) return false;
     const log = await this.options.checkpoints?.log(sessionId);
     const now = this.files.ledger(sessionId).current(path);
     return now !== undefined && log?.leftIn(path) === digest(now);
@@ -178,7 +178,7 @@ export class BeforeImageRecorder {
 
   /** Undo is about to delete a file. @throws Error where it could not be kept. */
   async deleting(sessionId: string, path: string): Promise<void> {
-    const going = this.going.get(keyOf(sessionId, path));
+    const going = this.#going.get(keyOf(sessionId, path));
     if (going === undefined || going !== digestOf(await this.standing(sessionId, path))) await this.replacing(sessionId, [path]);
   }
 

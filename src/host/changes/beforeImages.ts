@@ -68,55 +68,55 @@ const NAME = /^before-([\w-]+)\.log$/;
  * the agent changed, and with what Undo brings it back. It goes when no agent works and the saved review has all of it.
  */
 export class BeforeImages extends Disposable {
-  private readonly files: StoreFiles;
+  readonly #files: StoreFiles;
   /** Those that are needed still; the last one is written. */
-  private logs: readonly WindowLog[] = [];
-  private left: readonly LeftLog[] = [];
-  private isTaken: (id: string) => boolean = () => false;
-  private isFollowing = false;
-  private readonly running = new Set<string>();
+  #logs: readonly WindowLog[] = [];
+  #left: readonly LeftLog[] = [];
+  #isTaken: (id: string) => boolean = () => false;
+  #isFollowing = false;
+  readonly #running = new Set<string>();
   /** The last turns of sessions that another window has left. */
-  private readonly turns = new Map<string, Extract<ImageHead, { type: 'turn' }>>();
-  private readonly idleEmitter = this.register(new Emitter<void>());
+  readonly #turns = new Map<string, Extract<ImageHead, { type: 'turn' }>>();
+  readonly #idleEmitter = this.register(new Emitter<void>());
 
   /** The log has told all that it has to tell: once the review is saved it can go. */
-  readonly onDidIdle = this.idleEmitter.event;
+  readonly onDidIdle = this.#idleEmitter.event;
 
   constructor(private readonly options: BeforeImagesOptions) {
     super();
-    this.files = options.files ?? storeFiles;
+    this.#files = options.files ?? storeFiles;
   }
 
   /** Reads what windows have left that ended while agents worked. */
   async load(): Promise<readonly LeftLog[]> {
     const { folder, log } = this.options;
     const left: LeftLog[] = [];
-    for (const name of [...(await this.files.list(folder).catch(() => []))].sort()) {
+    for (const name of [...(await this.#files.list(folder).catch(() => []))].sort()) {
       const id = NAME.exec(name)?.[1];
-      if (id === undefined || this.logs.some((log) => log.id === id)) continue;
+      if (id === undefined || this.#logs.some((log) => log.id === id)) continue;
       try {
-        left.push({ id, records: readRecords(await this.files.readBytes(nodePath.join(folder, name))) });
+        left.push({ id, records: readRecords(await this.#files.readBytes(nodePath.join(folder, name))) });
       } catch (error) {
         log.error(`What files held before an agent's work could not be read again: ${String(error)}`);
       }
     }
-    for (const { head } of left.flatMap(({ records }) => records)) if (head['type'] === 'turn') this.turns.set(String(head['sessionId']), head as unknown as Extract<ImageHead, { type: 'turn' }>);
-    return (this.left = left);
+    for (const { head } of left.flatMap(({ records }) => records)) if (head['type'] === 'turn') this.#turns.set(String(head['sessionId']), head as unknown as Extract<ImageHead, { type: 'turn' }>);
+    return (this.#left = left);
   }
 
   /** The review has taken these logs over; another one is tried again at the next start. */
   taken(ids: readonly string[]): void {
-    this.isTaken = (id) => ids.includes(id);
+    this.#isTaken = (id) => ids.includes(id);
   }
 
   /** The last turn of a session that another window has left; see `ReviewServiceOptions.turnOf`, `CheckpointsOptions.promptOf`. */
   turnLeft(sessionId: string): { readonly turn?: string | undefined; readonly prompt?: number | undefined } {
-    return this.turns.get(sessionId) ?? {};
+    return this.#turns.get(sessionId) ?? {};
   }
 
   /** Digests of files of which a copy was made because they are too large for the log. */
   get copied(): ReadonlySet<string> {
-    const contents = this.left.flatMap(({ records }) => records).map(({ head }) => head['content'] as ContentHead | undefined);
+    const contents = this.#left.flatMap(({ records }) => records).map(({ head }) => head['content'] as ContentHead | undefined);
     return new Set(contents.flatMap((content) => (content?.kind === 'binary' && content.copied !== undefined ? content.digest : [])));
   }
 
@@ -124,33 +124,33 @@ export class BeforeImages extends Disposable {
   begin(sessionId: string, cwd: string, roots: readonly string[], at: number): void {
     const { turnOf, promptOf } = this.options;
     // What files hold is read anew, so what was known of them says nothing any more.
-    if (!this.isFollowing) this.addLog();
-    this.isFollowing = true;
-    this.running.add(sessionId);
-    void this.note({ type: 'turn', sessionId, cwd, roots, at, turn: turnOf(sessionId), prompt: promptOf(sessionId) });
+    if (!this.#isFollowing) this.#addLog();
+    this.#isFollowing = true;
+    this.#running.add(sessionId);
+    void this.#note({ type: 'turn', sessionId, cwd, roots, at, turn: turnOf(sessionId), prompt: promptOf(sessionId) });
   }
 
   end(sessionId: string, at: number): void {
-    this.running.delete(sessionId);
-    void this.note({ type: 'ended', sessionId, at });
+    this.#running.delete(sessionId);
+    void this.#note({ type: 'ended', sessionId, at });
   }
 
   /** All that agents did has been looked at. */
   finish(): void {
-    this.isFollowing = false;
-    this.idleEmitter.fire();
+    this.#isFollowing = false;
+    this.#idleEmitter.fire();
   }
 
   /** @returns as `holds`. */
   knows(root: Omit<Extract<ImageHead, { type: 'root' }>, 'type'>): Promise<void> {
-    return this.note({ type: 'root', ...root });
+    return this.#note({ type: 'root', ...root });
   }
 
   /** A file holds this from here on. Resolves when that is on disk, or could not be written: then the user was told. */
   holds(path: string, content: FileContent, by?: string): Promise<void> {
-    if (!this.isFollowing || (this.logs.at(-1)?.records.length ?? 0) > MAX_LOG) return Promise.resolve();
+    if (!this.#isFollowing || (this.#logs.at(-1)?.records.length ?? 0) > MAX_LOG) return Promise.resolve();
     const { head, bytes } = recordOf(content);
-    return this.note({ type: 'holds', path, by, content: head }, bytes);
+    return this.#note({ type: 'holds', path, by, content: head }, bytes);
   }
 
   /**
@@ -159,9 +159,9 @@ export class BeforeImages extends Disposable {
    * @returns to be called when it is done, or was given up. @throws NotKeptError
    */
   async writing(path: string, agents?: { readonly sessionId: string; readonly before: string | undefined }): Promise<(isAbandoned?: boolean) => void> {
-    if (!agents && !this.isFollowing) return () => undefined;
+    if (!agents && !this.#isFollowing) return () => undefined;
     const content = agents && recordOf(agents.before === undefined ? { kind: 'absent' } : { kind: 'text', text: agents.before });
-    const log = this.logs.at(-1) ?? this.addLog();
+    const log = this.#logs.at(-1) ?? this.#addLog();
     log.writes++;
     try {
       await log.records.append([{ head: { type: 'writing', path, by: agents?.sessionId, content: content?.head } satisfies ImageHead, bytes: content?.bytes }]);
@@ -175,58 +175,58 @@ export class BeforeImages extends Disposable {
       isOver = true;
       log.writes--;
       void log.records.append([{ head: { type: 'written', path, isAbandoned } satisfies ImageHead }]).catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
-      this.idleEmitter.fire();
+      this.#idleEmitter.fire();
     };
   }
 
   /** All that is noted up to now; to be saved with the review that knows as much. */
   get marks(): LogMarks {
-    const left = this.left.filter(({ id }) => this.isTaken(id)).map(({ id, records }) => [id, records.at(-1)?.number ?? 0] as const);
-    return new Map([...left, ...this.logs.map(({ id, records }) => [id, records.number] as const)]);
+    const left = this.#left.filter(({ id }) => this.#isTaken(id)).map(({ id, records }) => [id, records.at(-1)?.number ?? 0] as const);
+    return new Map([...left, ...this.#logs.map(({ id, records }) => [id, records.number] as const)]);
   }
 
   /** The review was saved with these marks: logs that nobody needs any more go. */
   async saved(marks: LogMarks): Promise<void> {
-    for (const { id } of this.left) if (marks.has(id)) await this.files.remove(this.fileOf(id));
-    this.left = this.left.filter(({ id }) => !marks.has(id));
-    const gone = this.logs.filter((log) => !this.isBusy(log) && marks.get(log.id) === log.records.number);
-    this.logs = this.logs.filter((log) => !gone.includes(log));
+    for (const { id } of this.#left) if (marks.has(id)) await this.#files.remove(this.#fileOf(id));
+    this.#left = this.#left.filter(({ id }) => !marks.has(id));
+    const gone = this.#logs.filter((log) => !this.#isBusy(log) && marks.get(log.id) === log.records.number);
+    this.#logs = this.#logs.filter((log) => !gone.includes(log));
     for (const { records } of gone) {
       await records.settled();
-      await this.files.remove(records.file);
+      await this.#files.remove(records.file);
     }
   }
 
   /** The same for the end of the window. What an agent does from now on is found by the next one, if it works still. */
   flushSync(): void {
-    const gone = [...this.left.filter(({ id }) => this.isTaken(id)), ...this.logs.filter((log) => !this.isBusy(log))];
-    for (const { id } of gone) rmSync(this.fileOf(id), { force: true });
+    const gone = [...this.#left.filter(({ id }) => this.#isTaken(id)), ...this.#logs.filter((log) => !this.#isBusy(log))];
+    for (const { id } of gone) rmSync(this.#fileOf(id), { force: true });
   }
 
-  private isBusy(log: WindowLog): boolean {
-    return log.writes > 0 || (this.isFollowing && log === this.logs.at(-1));
+  #isBusy(log: WindowLog): boolean {
+    return log.writes > 0 || (this.#isFollowing && log === this.#logs.at(-1));
   }
 
-  private async note(head: ImageHead, bytes?: Uint8Array): Promise<void> {
-    if (!this.isFollowing) return;
+  async #note(head: ImageHead, bytes?: Uint8Array): Promise<void> {
+    if (!this.#isFollowing) return;
     try {
-      await this.logs.at(-1)!.records.append([{ head, bytes }]);
+      await this.#logs.at(-1)!.records.append([{ head, bytes }]);
     } catch (error) {
       const { log, folder, failed } = this.options;
       log.error(`What files held before an agent's work could not be kept: ${String(error)}`);
-      for (const sessionId of this.running) failed(sessionId, notKept(folder, error));
+      for (const sessionId of this.#running) failed(sessionId, notKept(folder, error));
     }
   }
 
   /** Names of logs are in the order of their time. */
-  private addLog(): WindowLog {
-    const id = `${Date.now()}-${this.logs.length}-${randomUUID()}`;
-    const log: WindowLog = { id, records: new RecordLog(this.fileOf(id), this.files), writes: 0 };
-    this.logs = [...this.logs, log];
+  #addLog(): WindowLog {
+    const id = `${Date.now()}-${this.#logs.length}-${randomUUID()}`;
+    const log: WindowLog = { id, records: new RecordLog(this.#fileOf(id), this.#files), writes: 0 };
+    this.#logs = [...this.#logs, log];
     return log;
   }
 
-  private fileOf(id: string): string {
+  #fileOf(id: string): string {
     return nodePath.join(this.options.folder, `before-${id}.log`);
   }
 }

@@ -22,7 +22,7 @@ const ALL_SESSIONS = 'all-sessions';
 /** Opens changes in VS Code's diff editors. */
 export class ReviewDiffs {
   /** Files that were opened with what all sessions have changed. */
-  private readonly ofAll = new Set<string>();
+  readonly #ofAll = new Set<string>();
 
   constructor(
     private readonly baselines: BaselineDocuments,
@@ -35,9 +35,9 @@ export class ReviewDiffs {
    */
   async openChanges(sessionIds: readonly string[], path: string, from?: string): Promise<void> {
     for (const id of sessionIds) await this.shown.refresh(id, path);
-    const sessionId = sessionIds.find((id) => this.selected(id, path).length > 0);
+    const sessionId = sessionIds.find((id) => this.#selected(id, path).length > 0);
     if (sessionId === undefined) return;
-    const [left, right] = this.sides(sessionId, this.selected(sessionId, path)[0]!, sessionIds.length > 1, from);
+    const [left, right] = this.#sides(sessionId, this.#selected(sessionId, path)[0]!, sessionIds.length > 1, from);
     const title = from === undefined ? l10n.t('{0} (agent changes)', nodePath.basename(path)) : l10n.t('{0} → {1} (moved by the agent)', nodePath.basename(from), nodePath.basename(path));
     await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(title), { preview: true });
   }
@@ -50,11 +50,11 @@ export class ReviewDiffs {
     const files = new Map<string, readonly (vscode.Uri | undefined)[]>();
     for (const sessionId of sessionIds) await this.shown.refresh(sessionId, undefined);
     for (const sessionId of sessionIds) {
-      const changes = this.selected(sessionId, undefined);
+      const changes = this.#selected(sessionId, undefined);
       const moved = new Set(changes.map(({ path }) => originOf(path)));
       for (const change of changes) {
         if (files.has(change.path) || moved.has(change.path) || !isMeant(change.path)) continue;
-        const [left, right, existed] = this.sides(sessionId, change, sessionIds.length > 1, originOf(change.path));
+        const [left, right, existed] = this.#sides(sessionId, change, sessionIds.length > 1, originOf(change.path));
         files.set(change.path, [vscode.Uri.file(change.path), existed ? left : undefined, change.current === undefined ? undefined : right]);
       }
     }
@@ -64,7 +64,7 @@ export class ReviewDiffs {
 
   /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
   async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    const change = this.selected(sessionId, undefined).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    const change = this.#selected(sessionId, undefined).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
     if (change) return this.openChanges([sessionId], change.path);
     const left = this.baselines.add(diff.path, diff.oldText ?? '');
     const right = this.baselines.add(diff.path, diff.newText);
@@ -73,7 +73,7 @@ export class ReviewDiffs {
 
   /** A read-only document with what Undo of the whole file goes back to. */
   baselineUri(sessionId: string, path: string): vscode.Uri {
-    const change = this.selected(sessionId, path)[0];
+    const change = this.#selected(sessionId, path)[0];
     return this.baselines.set(path, sessionId, change?.baseline ?? '');
   }
 
@@ -87,23 +87,23 @@ export class ReviewDiffs {
 
   /** Something of a file was decided or edited: what is open of it follows. */
   update(path: string): void {
-    const all = this.ofAll.has(path) ? this.shown.beforeAll(path) : undefined;
+    const all = this.#ofAll.has(path) ? this.shown.beforeAll(path) : undefined;
     if (all) this.baselines.set(path, ALL_SESSIONS, all.text ?? '');
   }
 
   /** @param from where the file was before it was moved */
-  private sides(sessionId: string, change: Change, isOfAll: boolean, from: string | undefined): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
+  #sides(sessionId: string, change: Change, isOfAll: boolean, from: string | undefined): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
     const { path, current } = change;
     const all = isOfAll ? this.shown.beforeAll(path) : undefined;
     const isShared = all?.isOfSeveral === true;
-    if (isShared) this.ofAll.add(path);
+    if (isShared) this.#ofAll.add(path);
     const before = isShared ? all.text : change.baseline;
     const left = this.baselines.set(path, isShared ? ALL_SESSIONS : sessionId, before ?? '');
     const right = current === undefined ? this.baselines.add(path, '') : vscode.Uri.file(path);
     return from === undefined ? [left, right, before !== undefined] : [this.baselineUri(sessionId, from), right, true];
   }
 
-  private selected(sessionId: string, path: string | undefined): readonly Change[] {
+  #selected(sessionId: string, path: string | undefined): readonly Change[] {
     return this.shown.tracked(sessionId).filter((change) => change.note === undefined && (path === undefined || change.path === path));
   }
 }

@@ -21,8 +21,8 @@ export interface DecisionOptions extends UndoDialogs {
 
 /** Carries out what the user decides of agents' changes, by whatever way, and tells it. */
 export class Decisions extends Disposable {
-  private readonly decisionEmitter = this.register(new Emitter<Decision>());
-  readonly onDidDecide = this.decisionEmitter.event;
+  readonly #decisionEmitter = this.register(new Emitter<Decision>());
+  readonly onDidDecide = this.#decisionEmitter.event;
 
   constructor(
     private readonly options: DecisionOptions,
@@ -52,7 +52,7 @@ export class Decisions extends Disposable {
     const meant = stillAsChosen(target, before);
     if (meant) {
       ledger?.keep(path, meant.ids);
-      this.tell(decisionOf(sessionId, 'kept', before, ledger?.get(path)));
+      this.#tell(decisionOf(sessionId, 'kept', before, ledger?.get(path)));
     }
     this.files.publish(sessionId, [path]);
     return meant !== undefined;
@@ -69,7 +69,7 @@ export class Decisions extends Disposable {
     const full: NotKeptError[] = [];
     await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids }, isMany) => {
       await this.files.refresh(sessionId, path);
-      const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
+      const conflicts = await this.#inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
       this.files.publish(sessionId, [path]);
       if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
     });
@@ -95,16 +95,16 @@ export class Decisions extends Disposable {
     if (!goesOn || wholes.length === 0) return;
     const { kept } = this.options;
     const { WholeUndo } = await import('./wholeUndo');
-    if (kept) await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) => this.undoneWhole(sessionId, path)).run(wholes.map(({ path }) => path));
+    if (kept) await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) => this.#undoneWhole(sessionId, path)).run(wholes.map(({ path }) => path));
     await this.undo(wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)), next);
   }
 
   /** A file is as it was before the agent changed it as a whole. */
-  private undoneWhole(sessionId: string, path: string): void {
+  #undoneWhole(sessionId: string, path: string): void {
     const ledger = this.files.session(sessionId)?.ledger;
     const before = ledger?.get(path);
     ledger?.setWhole(path, undefined);
-    if (before) this.tell({ sessionId, path, verdict: 'undone', change: before, hunks: [] });
+    if (before) this.#tell({ sessionId, path, verdict: 'undone', change: before, hunks: [] });
     this.files.publish(sessionId, [path]);
   }
 
@@ -112,7 +112,7 @@ export class Decisions extends Disposable {
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];
-    const conflicts = await this.inFile(sessionId, path, wish, ids, problems).catch((error: NotKeptError) => {
+    const conflicts = await this.#inFile(sessionId, path, wish, ids, problems).catch((error: NotKeptError) => {
       problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
@@ -122,7 +122,7 @@ export class Decisions extends Disposable {
   }
 
   /** @throws NotKeptError alone; what else goes wrong is a problem of this file. */
-  private async inFile(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[], isMany = false): Promise<number> {
+  async #inFile(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[], isMany = false): Promise<number> {
     const { files, options } = this;
     const session = files.session(sessionId);
     if (!session) return 0;
@@ -141,7 +141,7 @@ export class Decisions extends Disposable {
       const { applyDecision } = await import('./applyDecision');
       const written = await files.disk.writing(path);
       const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);
-      if (wish !== 'restore') this.tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
+      if (wish !== 'restore') this.#tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
       return conflicts.length;
     } catch (error) {
       options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -151,8 +151,8 @@ export class Decisions extends Disposable {
     }
   }
 
-  private tell(decision: Decision | undefined): void {
-    if (decision) this.decisionEmitter.fire(decision);
+  #tell(decision: Decision | undefined): void {
+    if (decision) this.#decisionEmitter.fire(decision);
   }
 }
 

@@ -12,40 +12,40 @@ const MAX_KNOWN = 20_000;
  * repository sets is added and takes nothing away, so the values are put together here and not by VS Code.
  */
 export class Guards extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<void>());
   /** Per workspace folder; "" for files outside of all. */
-  private readonly matchers = new Map<string, { readonly folder: string; readonly matches: GuardMatcher }>();
+  readonly #matchers = new Map<string, { readonly folder: string; readonly matches: GuardMatcher }>();
 
   /** Answers, by path: a list of thousands of files asks again with each change of it. */
-  private readonly known = new Map<string, boolean>();
+  readonly #known = new Map<string, boolean>();
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor() {
     super();
     const forget = () => {
-      this.matchers.clear();
-      this.known.clear();
-      this.changeEmitter.fire();
+      this.#matchers.clear();
+      this.#known.clear();
+      this.#changeEmitter.fire();
     };
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`parley.${KEY}`) && forget()));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(forget));
   }
 
   readonly isGuarded = (path: string): boolean => {
-    let isGuarded = this.known.get(path);
+    let isGuarded = this.#known.get(path);
     if (isGuarded === undefined) {
-      if (this.known.size >= MAX_KNOWN) this.known.clear();
-      this.known.set(path, (isGuarded = this.find(path)));
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+      this.#known.set(path, (isGuarded = this.#find(path)));
     }
     return isGuarded;
   };
 
-  private find(path: string): boolean {
+  #find(path: string): boolean {
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
     const key = folder?.uri.toString() ?? '';
-    let known = this.matchers.get(key);
-    if (!known) this.matchers.set(key, (known = { folder: folder?.uri.fsPath ?? '', matches: guardMatcher(guardGlobs(folder?.uri)) }));
+    let known = this.#matchers.get(key);
+    if (!known) this.#matchers.set(key, (known = { folder: folder?.uri.fsPath ?? '', matches: guardMatcher(guardGlobs(folder?.uri)) }));
     return known.matches(labelOfPath(path, known.folder));
   }
 }

@@ -28,14 +28,14 @@ interface Kept {
  */
 export class KeepHistory extends Disposable {
   /** One list for each Keep, the last one last. */
-  private readonly batches: Kept[][] = [];
+  readonly #batches: Kept[][] = [];
 
   constructor(
     private readonly service: ReviewService,
     private readonly kept?: Pick<KeptFiles, 'hold'>,
   ) {
     super();
-    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri.fsPath, newUri.fsPath))));
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri.fsPath, newUri.fsPath))));
   }
 
   /**
@@ -59,16 +59,16 @@ export class KeepHistory extends Disposable {
       if (await this.service.decisions.keep(target)) batch.push({ sessionId, path, entry, release });
       else release?.();
     }
-    if (batch.length > 0) this.batches.push(batch);
-    if (this.batches.length > MAX_KEPT) this.batches.shift()!.forEach(({ release }) => release?.());
-    this.update();
+    if (batch.length > 0) this.#batches.push(batch);
+    if (this.#batches.length > MAX_KEPT) this.#batches.shift()!.forEach(({ release }) => release?.());
+    this.#update();
     return new Set(batch.map(({ path }) => path)).size;
   }
 
   /** The changes that were kept last are pending again. @returns whether there were any, and the files that no longer exist. */
   async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
-    const batch = this.batches.pop();
-    this.update();
+    const batch = this.#batches.pop();
+    this.#update();
     const gone: string[] = [];
     const left = new Set(batch);
     await longWork(l10n.t('Restoring kept changes'), left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
@@ -80,20 +80,20 @@ export class KeepHistory extends Disposable {
       else await this.service.takeBack(sessionId, path, entry);
       release?.();
     }));
-    if (left.size > 0) this.batches.push([...left]);
-    this.update();
+    if (left.size > 0) this.#batches.push([...left]);
+    this.#update();
     return { isDone: batch !== undefined, gone };
   }
 
-  private renamed(from: string, to: string): void {
-    for (const batch of this.batches) {
+  #renamed(from: string, to: string): void {
+    for (const batch of this.#batches) {
       for (const [i, kept] of batch.entries()) {
         if (kept.path === from || kept.path.startsWith(from + nodePath.sep)) batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
       }
     }
   }
 
-  private update(): void {
-    void vscode.commands.executeCommand('setContext', 'parley.canUndoKeep', this.batches.length > 0);
+  #update(): void {
+    void vscode.commands.executeCommand('setContext', 'parley.canUndoKeep', this.#batches.length > 0);
   }
 }

@@ -11,11 +11,11 @@ export function isNotebook(path: string): boolean {
 
 /** Read-only files, for notebooks as they were. */
 export class NotebookBaselines extends Disposable implements vscode.FileSystemProvider {
-  private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly #changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   /** When each was told last, epoch ms. */
-  private readonly times = new Map<string, number>();
+  readonly #times = new Map<string, number>();
 
-  readonly onDidChangeFile = this.changeEmitter.event;
+  readonly onDidChangeFile = this.#changeEmitter.event;
 
   /** @param textOf what a file holds; undefined for one that is not ours any more. */
   constructor(
@@ -28,12 +28,12 @@ export class NotebookBaselines extends Disposable implements vscode.FileSystemPr
 
   /** A file holds something else now. */
   fire(uri: vscode.Uri): void {
-    this.times.set(uri.toString(), Date.now());
-    this.changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.#times.set(uri.toString(), Date.now());
+    this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    return { type: vscode.FileType.File, ctime: 0, mtime: this.times.get(uri.toString()) ?? 0, size: this.readFile(uri).length, permissions: vscode.FilePermission.Readonly };
+    return { type: vscode.FileType.File, ctime: 0, mtime: this.#times.get(uri.toString()) ?? 0, size: this.readFile(uri).length, permissions: vscode.FilePermission.Readonly };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

@@ -23,9 +23,9 @@ export interface Saving {
  */
 export class Originals {
   /** By path and digest of the text, the oldest first. */
-  private files = new Map<string, { readonly path: string; readonly record: OriginalRecord }>();
-  private total = 0;
-  private deriving: Promise<unknown> = Promise.resolve();
+  #files = new Map<string, { readonly path: string; readonly record: OriginalRecord }>();
+  #total = 0;
+  #deriving: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly bytes: ByteFolder,
@@ -35,22 +35,22 @@ export class Originals {
 
   /** All that are known, to be kept over a restart. */
   get saved(): readonly (readonly [path: string, record: OriginalRecord])[] {
-    return [...this.files.values()].map(({ path, record }) => [path, record]);
+    return [...this.#files.values()].map(({ path, record }) => [path, record]);
   }
 
   /** Takes over what was kept; what came since is newer. */
   restore(saved: readonly (readonly [path: string, record: OriginalRecord])[]): void {
     const since = this.saved;
-    this.files.clear();
-    this.total = 0;
-    for (const [path, record] of [...saved, ...since]) this.set(path, record);
+    this.#files.clear();
+    this.#total = 0;
+    for (const [path, record] of [...saved, ...since]) this.#set(path, record);
   }
 
   /** A file that holds `text` in these bytes is about to be changed, or was. */
   keep(path: string, text: string, { bytes, mode }: OriginalFile): void {
     const kept: KeptBytes = this.bytes.put(bytes);
-    const known = mode ?? this.recordOf(path, text)?.mode;
-    this.set(path, { digest: digest(text)!, kept, ...(known === undefined ? {} : { mode: known }) });
+    const known = mode ?? this.#recordOf(path, text)?.mode;
+    this.#set(path, { digest: digest(text)!, kept, ...(known === undefined ? {} : { mode: known }) });
     this.saving.schedule();
   }
 
@@ -63,40 +63,40 @@ export class Originals {
   /** Texts that a file held before, in bytes like those that it has still. What is known of one already stays. */
   keepOlder(path: string, texts: Iterable<string>, mode: number | undefined, bytesOf: (text: string) => Promise<Buffer>): void {
     const derive = async (text: string) => {
-      const known = this.recordOf(path, text);
+      const known = this.#recordOf(path, text);
       if (!known) this.keep(path, text, { bytes: await bytesOf(text), mode });
-      else if (mode !== undefined) this.set(path, { ...known, mode });
+      else if (mode !== undefined) this.#set(path, { ...known, mode });
     };
     // A text that cannot be written like that never was in such bytes.
-    for (const text of texts) this.deriving = this.deriving.then(() => derive(text)).catch(() => undefined);
+    for (const text of texts) this.#deriving = this.#deriving.then(() => derive(text)).catch(() => undefined);
   }
 
   /** The file that held this text, where it is kept. */
   async get(path: string, text: string): Promise<OriginalFile | undefined> {
-    await this.deriving;
-    const file = this.recordOf(path, text);
+    await this.#deriving;
+    const file = this.#recordOf(path, text);
     const bytes = file && (await this.bytes.read(file.kept).catch(() => undefined));
     return bytes && { bytes, mode: file.mode };
   }
 
-  private recordOf(path: string, text: string): OriginalRecord | undefined {
-    return this.files.get(keyOf(path, digest(text)!))?.record;
+  #recordOf(path: string, text: string): OriginalRecord | undefined {
+    return this.#files.get(keyOf(path, digest(text)!))?.record;
   }
 
-  private set(path: string, record: OriginalRecord): void {
+  #set(path: string, record: OriginalRecord): void {
     const key = keyOf(path, record.digest);
-    this.remove(key);
-    this.files.set(key, { path, record });
-    this.total += record.kept.size;
-    for (const oldest of this.files.keys()) {
-      if (this.total <= this.maxBytes) break;
-      this.remove(oldest);
+    this.#remove(key);
+    this.#files.set(key, { path, record });
+    this.#total += record.kept.size;
+    for (const oldest of this.#files.keys()) {
+      if (this.#total <= this.maxBytes) break;
+      this.#remove(oldest);
     }
   }
 
-  private remove(key: string): void {
-    this.total -= this.files.get(key)?.record.kept.size ?? 0;
-    this.files.delete(key);
+  #remove(key: string): void {
+    this.#total -= this.#files.get(key)?.record.kept.size ?? 0;
+    this.#files.delete(key);
   }
 }
 

@@ -61,16 +61,16 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<PreparedWrite> {
     if (bytes && before !== undefined) await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
     const heard = await this.recorder.prepare(sessionId, path, before);
-    return { abandon: () => heard(true), record: (write) => this.recordWrite(sessionId, path, before, write).finally(() => heard()) };
+    return { abandon: () => heard(true), record: (write) => this.#recordWrite(sessionId, path, before, write).finally(() => heard()) };
   }
 
-  private async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
+  async #recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
     try {
       return await whileWriting(this.follow(sessionId), path, async () => {
         const steps = await write();
         let standing = before;
         for (const { by, text } of steps) {
-          if (by === 'agent') this.tell(sessionId, path, standing, text);
+          if (by === 'agent') this.#tell(sessionId, path, standing, text);
           else this.recordEdit(path, text);
           standing = text;
         }
@@ -89,7 +89,7 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
    * @param after the text just after, undefined where it is gone.
    */
   recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
-    this.tell(sessionId, path, before, after);
+    this.#tell(sessionId, path, before, after);
     this.publish(sessionId, [path]);
   }
 
@@ -124,7 +124,7 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   }
 
   /** One change of one agent. */
-  private tell(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
+  #tell(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
     this.recorder.changed(sessionId, path, before, after);
     this.ledger(sessionId).agentWrote(path, before, after, this.options.turnOf(sessionId));
     this.tellOthers(sessionId, path, after);

@@ -58,31 +58,31 @@ export interface ReviewStoreOptions {
  * between two saves is in the log of before-images.
  */
 export class ReviewStore extends Disposable {
-  private readonly blobs: BlobFolder;
+  readonly #blobs: BlobFolder;
   /** Where an entry was written or read. One that did not change is the same value. */
-  private readonly names = new WeakMap<Entry, string>();
-  private readonly files: StoreFiles;
-  private readonly hasRead = new Deferred<void>();
-  private readonly soon: Coalescer;
+  readonly #names = new WeakMap<Entry, string>();
+  readonly #files: StoreFiles;
+  readonly #hasRead = new Deferred<void>();
+  readonly #soon: Coalescer;
   /** The last save; one follows the other. */
-  private saved: Promise<void> = Promise.resolve();
-  private hasFailed = false;
+  #saved: Promise<void> = Promise.resolve();
+  #hasFailed = false;
   /** Until what was kept has been taken over, saving would lose it. */
-  private isOpen = false;
+  #isOpen = false;
   /** The index that the end of the window has written: what was begun before must not take its place. */
-  private last: string | undefined;
+  #last: string | undefined;
 
   constructor(private readonly options: ReviewStoreOptions) {
     super();
     const { folder, clock, files = storeFiles } = options;
-    this.files = files;
-    this.blobs = new BlobFolder(folder, files);
-    this.soon = this.register(new Coalescer(clock, SAVE_MS, () => void this.save().catch(() => undefined)));
+    this.#files = files;
+    this.#blobs = new BlobFolder(folder, files);
+    this.#soon = this.register(new Coalescer(clock, SAVE_MS, () => void this.save().catch(() => undefined)));
   }
 
   /** Resolves when what was kept has been handed over, or could not be. */
   get whenRead(): Promise<void> {
-    return this.hasRead.promise;
+    return this.#hasRead.promise;
   }
 
   /**
@@ -91,156 +91,158 @@ export class ReviewStore extends Disposable {
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
     try {
-      const { rows, ...beside } = decoded(savedIndex, await this.readIndex()) ?? noIndex;
+      const { rows, ...beside } = decoded(savedIndex, await this.#readIndex()) ?? noIndex;
       const review = new Map<string, Map<string, Entry>>();
       for (const [sessionId, path, name] of rows) {
         try {
-          const entry = savedEntry(await this.blobs.get(name));
-          this.names.set(entry, name);
+          const entry = savedEntry(await this.#blobs.get(name));
+          this.#names.set(entry, name);
           add(review, sessionId, path, entry);
         } catch (error) {
           this.options.log.warn(`The changes in ${path} could not be read again: ${error instanceof Error ? error.message : String(error)}`);
         }
       }
-      this.takeBeside(beside);
-      await this.takeEarlier(review);
+      this.#takeBeside(beside);
+      await this.#takeEarlier(review);
       await take(review, new Map(beside.logs));
-      this.isOpen = true;
+      this.#isOpen = true;
       this.schedule();
     } finally {
-      this.hasRead.resolve();
+      this.#hasRead.resolve();
     }
   }
 
   /** Something has changed; saves a moment later. */
   schedule(): void {
-    if (this.isOpen) this.soon.schedule();
+    if (this.#isOpen) this.#soon.schedule();
   }
 
   /** Saves now, after what is being saved. @throws NotKeptError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
-    this.saved = this.saved.catch(() => undefined).then(() => this.write()).then(
-      () => void (this.hasFailed = false),
+    this.#saved = this.#saved.catch(() => undefined).then(() => this.#write()).then(
+      () => void (this.#hasFailed = false),
       (error: unknown) => {
-        this.hasFailed = true;
-        this.warn(error);
+        this.#hasFailed = true;
+        this.#warn(error);
         throw notKept(this.options.folder, error);
       },
     );
-    return this.saved;
+    return this.#saved;
   }
 
   /** Resolves when what is known now is on disk. @throws NotKeptError */
   settled(): Promise<void> {
-    const last = this.saved;
-    this.soon.flushNow();
-    return this.hasFailed && this.saved === last ? this.save() : this.saved;
+    const last = this.#saved;
+    this.#soon.flushNow();
+    return this.#hasFailed && this.#saved === last ? this.save() : this.#saved;
   }
 
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
-    if (!this.isOpen) return;
+    if (!this.#isOpen) return;
     try {
       this.options.kept?.bytes.flushSync();
-      const rows = this.known.map(({ sessionId, path, entry }) => [sessionId, path, this.nameOf(entry) ?? this.blobs.putSync(entry)] as const);
-      this.last = indexOf({ rows, ...this.beside });
-      this.writeLast(this.last);
+      const rows = this.#known.map(({ sessionId, path, entry }) => [sessionId, path, this.#nameOf(entry) ?? this.#blobs.putSync(entry)] as const);
+      this.#last = indexOf({ rows, ...this.#beside });
+      this.#writeLast(this.#last);
       // This index has what that one said, without what the user has decided since.
-      if (this.earlierIndex !== undefined) rmSync(this.earlierIndex, { force: true });
+      if (this.#earlierIndex !== undefined) rmSync(this.#earlierIndex, { force: true });
       this.options.images?.()?.flushSync();
     } catch (error) {
-      this.warn(error);
+      this.#warn(error);
     }
   }
 
-  private async write(): Promise<void> {
-    const { known, beside, earlierIndex } = this;
+  async #write(): Promise<void> {
+    const known = this.#known;
+    const beside = this.#beside;
+    const earlierIndex = this.#earlierIndex;
     const bytes = this.options.kept?.bytes;
     await bytes?.settled();
-    await this.files.makeFolder(this.options.folder);
+    await this.#files.makeFolder(this.options.folder);
     const rows: Index['rows'][number][] = [];
     const nextPart = slices();
     for (const { sessionId, path, entry } of known) {
       await nextPart();
       // One after the other, so each is a file of its own: one that is damaged costs one change.
-      const name = this.nameOf(entry) ?? (await this.blobs.put(entry));
-      this.names.set(entry, name);
+      const name = this.#nameOf(entry) ?? (await this.#blobs.put(entry));
+      this.#names.set(entry, name);
       rows.push([sessionId, path, name]);
     }
-    if (!(await this.replaceIndex(indexOf({ rows, ...beside })))) return;
-    if (earlierIndex !== undefined) await this.files.remove(earlierIndex);
+    if (!(await this.#replaceIndex(indexOf({ rows, ...beside })))) return;
+    if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
     await this.options.images?.()?.saved(new Map(beside.logs));
     // What this index names, and what the next one will.
-    const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.known, this.beside)]);
-    await bytes?.sweep((name) => this.last !== undefined || wanted.has(name));
-    if (this.last === undefined) await this.blobs.sweep(new Set(rows.map(([, , name]) => name)));
+    const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.#known, this.#beside)]);
+    await bytes?.sweep((name) => this.#last !== undefined || wanted.has(name));
+    if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)));
   }
 
   /** @returns false where it is too late for that, because the window has ended meanwhile. */
-  private async replaceIndex(text: string): Promise<boolean> {
-    await this.files.write(`${this.index}.new`, text);
-    if (this.last !== undefined) return false;
-    await this.files.rename(`${this.index}.new`, this.index);
+  async #replaceIndex(text: string): Promise<boolean> {
+    await this.#files.write(`${this.#index}.new`, text);
+    if (this.#last !== undefined) return false;
+    await this.#files.rename(`${this.#index}.new`, this.#index);
     // The window has ended while the system was at it: what was written then is newer.
-    if (this.last !== undefined) this.writeLast(this.last);
-    return this.last === undefined;
+    if (this.#last !== undefined) this.#writeLast(this.#last);
+    return this.#last === undefined;
   }
 
   /** Under another name than `replaceIndex`, which may be writing the same file. */
-  private writeLast(text: string): void {
-    replaceFileSync(this.index, text, `${this.index}.last`);
+  #writeLast(text: string): void {
+    replaceFileSync(this.#index, text, `${this.#index}.last`);
   }
 
   /** What the index says; undefined where there is none, or none that can be read. */
-  private async readIndex(): Promise<unknown> {
+  async #readIndex(): Promise<unknown> {
     try {
-      return JSON.parse(await this.files.read(this.index));
+      return JSON.parse(await this.#files.read(this.#index));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.options.log.warn(`The saved review could not be read: ${String(error)}`);
       return undefined;
     }
   }
 
-  private get index(): string {
+  get #index(): string {
     return nodePath.join(this.options.folder, INDEX);
   }
 
-  private warn(error: unknown): void {
+  #warn(error: unknown): void {
     this.options.log.warn(`The review could not be saved: ${String(error)}`);
   }
 
   /** Where an entry is; undefined where it has to be written. */
-  private nameOf(entry: Entry): string | undefined {
-    const name = this.names.get(entry);
-    return name !== undefined && this.blobs.has(name) ? name : undefined;
+  #nameOf(entry: Entry): string | undefined {
+    const name = this.#names.get(entry);
+    return name !== undefined && this.#blobs.has(name) ? name : undefined;
   }
 
-  private get known(): Known[] {
+  get #known(): Known[] {
     return [...this.options.review()].flatMap(([sessionId, entries]) => [...entries].map(([path, entry]) => ({ sessionId, path, entry })));
   }
 
-  private get beside(): Omit<Index, 'rows'> {
+  get #beside(): Omit<Index, 'rows'> {
     const { kept, images } = this.options;
-    const paths = new Set(this.known.map(({ path }) => path));
+    const paths = new Set(this.#known.map(({ path }) => path));
     const moves = [...(kept?.renames.moves ?? [])].filter(([path]) => paths.has(path));
     return { logs: [...(images?.()?.marks ?? [])], moves, originals: kept?.originals.saved ?? [] };
   }
 
-  private takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
+  #takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
     this.options.kept?.originals.restore(originals);
     this.options.kept?.renames.restore(new Map(moves));
   }
 
   /** The index in which earlier versions kept changes without lines, beside the bytes. */
-  private get earlierIndex(): string | undefined {
+  get #earlierIndex(): string | undefined {
     const { kept } = this.options;
     return kept && nodePath.join(kept.bytes.folder, INDEX);
   }
 
   /** Puts the changes that an earlier version has kept on top of the lines of their files. */
-  private async takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
+  async #takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
     const { log } = this.options;
-    const json = this.earlierIndex === undefined ? undefined : await this.files.read(this.earlierIndex).catch(() => undefined);
+    const json = this.#earlierIndex === undefined ? undefined : await this.#files.read(this.#earlierIndex).catch(() => undefined);
     const index = json === undefined ? undefined : decoded((raw) => earlierIndex(JSON.parse(String(raw))), json);
     if (json !== undefined && !index) log.warn('Changes of binary files could not be read again');
     if (!index) return;
@@ -249,7 +251,7 @@ export class ReviewStore extends Disposable {
       if (!row) log.warn(`A change could not be read again: ${JSON.stringify(raw)}`);
       else add(review, row[0], row[1], { ...(review.get(row[0])?.get(row[1]) ?? noLines), whole: row[2] });
     }
-    this.takeBeside(index);
+    this.#takeBeside(index);
   }
 }
 

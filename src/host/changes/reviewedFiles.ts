@@ -48,10 +48,10 @@ interface Reviewed {
 /** The files with pending changes, by session: follows what the user and other programs make of them, and writes them. */
 export class ReviewedFiles extends Disposable {
   protected readonly sessions = new Map<string, Reviewed>();
-  private readonly changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
-  private readonly followed: FollowedFiles;
-  private readonly reads = new OneByOne();
-  private openedDiffs: ReviewDiffs | undefined;
+  readonly #changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
+  readonly #followed: FollowedFiles;
+  readonly #reads = new OneByOne();
+  #openedDiffs: ReviewDiffs | undefined;
   /** Present once a prompt was sent. */
   disk = noDisk;
   /** What a file contains now. @throws Error where it cannot be read. */
@@ -59,21 +59,21 @@ export class ReviewedFiles extends Disposable {
   /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
   readonly isOnlyUnsaved = isOnlyUnsaved;
 
-  readonly onDidChangeChanges = this.changeEmitter.event;
+  readonly onDidChangeChanges = this.#changeEmitter.event;
 
   constructor(private readonly place: ReviewedFilesOptions) {
     super();
-    this.followed = this.register(new FollowedFiles(place.clock, (paths) => this.takeOver(paths)));
+    this.#followed = this.register(new FollowedFiles(place.clock, (paths) => this.#takeOver(paths)));
     const { workspace } = vscode;
-    for (const event of [workspace.onDidOpenTextDocument, workspace.onDidSaveTextDocument, workspace.onDidCloseTextDocument]) this.register(event(({ uri }) => this.touched(uri)));
-    this.register(workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
-    this.register(workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
+    for (const event of [workspace.onDidOpenTextDocument, workspace.onDidSaveTextDocument, workspace.onDidCloseTextDocument]) this.register(event(({ uri }) => this.#touched(uri)));
+    this.register(workspace.onDidChangeTextDocument(({ document }) => this.#touched(document.uri)));
+    this.register(workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))));
   }
 
   /** Opens diff editors. Loaded with the first of them. */
   async diffs(): Promise<ReviewDiffs> {
     const lazy = await import('./changeDiffs');
-    return (this.openedDiffs ??= new lazy.ReviewDiffs(this.place.baselines, this));
+    return (this.#openedDiffs ??= new lazy.ReviewDiffs(this.place.baselines, this));
   }
 
   /** All sessions that are followed, the oldest first. */
@@ -186,8 +186,8 @@ export class ReviewedFiles extends Disposable {
 
   /** Takes over what the user has just typed into a file, without the usual wait. */
   catchUp(uri: vscode.Uri): Promise<void> {
-    this.touched(uri);
-    return this.followed.readTouched();
+    this.#touched(uri);
+    return this.#followed.readTouched();
   }
 
   /**
@@ -195,7 +195,7 @@ export class ReviewedFiles extends Disposable {
    * @param paths all where absent. @returns when that is done for what was on disk at the call.
    */
   lookAgain(paths?: readonly string[]): Promise<void> {
-    return this.followed.lookAgain(paths);
+    return this.#followed.lookAgain(paths);
   }
 
   /** Takes over what has become of one file, or of all of a session. */
@@ -215,18 +215,18 @@ export class ReviewedFiles extends Disposable {
       const change = ledger.get(path);
       if (!change) {
         published.delete(path);
-        if (![...this.sessions.values()].some((session) => session.published.has(path))) this.followed.forget(path);
+        if (![...this.sessions.values()].some((session) => session.published.has(path))) this.#followed.forget(path);
       } else if (published.get(path) !== change) {
         published.set(path, change);
         if (change.note === undefined) {
           this.place.baselines.set(path, sessionId, change.baseline ?? '');
           // Files also change behind the editor's back: by a command, by another program.
-          this.followed.follow(path, change.current !== undefined);
+          this.#followed.follow(path, change.current !== undefined);
         }
       }
-      this.openedDiffs?.update(path);
+      this.#openedDiffs?.update(path);
     }
-    this.changeEmitter.fire({ sessionId });
+    this.#changeEmitter.fire({ sessionId });
   }
 
   override dispose(): void {
@@ -249,10 +249,10 @@ export class ReviewedFiles extends Disposable {
    * must not replace what was typed since. @returns whether that was new.
    */
   protected takeOverIn(sessionId: string, path: string): Promise<boolean> {
-    return this.reads.run(`${sessionId} ${path}`, () => this.readNow(sessionId, path));
+    return this.#reads.run(`${sessionId} ${path}`, () => this.#readNow(sessionId, path));
   }
 
-  private async readNow(sessionId: string, path: string): Promise<boolean> {
+  async #readNow(sessionId: string, path: string): Promise<boolean> {
     const reviewed = this.sessions.get(sessionId);
     if (!reviewed?.ledger.has(path) || reviewed.ledger.whole(path)) return false;
     const { ledger } = reviewed;
@@ -274,7 +274,7 @@ export class ReviewedFiles extends Disposable {
     }
   }
 
-  private async takeOver(paths: readonly string[]): Promise<void> {
+  async #takeOver(paths: readonly string[]): Promise<void> {
     for (const [sessionId, { ledger }] of this.sessions) {
       const changed: string[] = [];
       const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
@@ -283,23 +283,23 @@ export class ReviewedFiles extends Disposable {
     }
   }
 
-  private touched(uri: vscode.Uri): void {
+  #touched(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
     for (const ledger of this.ledgers) {
       const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
-      if (path !== undefined) this.followed.touch(path);
+      if (path !== undefined) this.#followed.touch(path);
     }
   }
 
   /** A file or a folder has another name: its changes go with it. */
-  private renamed(from: vscode.Uri, to: vscode.Uri): void {
+  #renamed(from: vscode.Uri, to: vscode.Uri): void {
     if (from.scheme !== 'file' || to.scheme !== 'file') return;
     for (const [sessionId, { ledger }] of this.sessions) {
       const inside = ledger.paths.filter((path) => samePath(path, from.fsPath) || path.startsWith(from.fsPath + nodePath.sep));
       for (const path of inside) ledger.moved(path, to.fsPath + path.slice(from.fsPath.length));
       if (inside.length === 0) continue;
       this.publish(sessionId);
-      for (const path of ledger.paths) this.touched(vscode.Uri.file(path));
+      for (const path of ledger.paths) this.#touched(vscode.Uri.file(path));
     }
   }
 }

@@ -49,9 +49,9 @@ export class WholeUndo {
     };
     for (const path of paths) {
       const whole = ledger.whole(path);
-      const move = whole && this.moveBack(path, whole);
-      if (move) await collect(move.to, () => this.moveItBack(move));
-      else if (whole) await collect(path, async () => ready.push(...(await this.asked(path, whole))));
+      const move = whole && this.#moveBack(path, whole);
+      if (move) await collect(move.to, () => this.#moveItBack(move));
+      else if (whole) await collect(path, async () => ready.push(...(await this.#asked(path, whole))));
     }
     try {
       await recorder.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
@@ -62,7 +62,7 @@ export class WholeUndo {
     for (const item of ready) {
       const { path, whole } = item;
       await collect(path, async () => {
-        await this.bringBack(item);
+        await this.#bringBack(item);
         // What an agent has made of it meanwhile waits still.
         if (ledger.whole(path) === whole) this.undone(path);
       });
@@ -71,7 +71,7 @@ export class WholeUndo {
   }
 
   /** A file that was moved and is too large to back up can still be moved back; both of its changes are one then. */
-  private moveBack(path: string, whole: WholeChange): { readonly from: string; readonly to: string } | undefined {
+  #moveBack(path: string, whole: WholeChange): { readonly from: string; readonly to: string } | undefined {
     const { ledger } = this;
     const { fromOf } = this.kept.renames;
     const to = whole.after.kind === 'absent' ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path) : path;
@@ -82,22 +82,22 @@ export class WholeUndo {
     return isMove ? { from, to } : undefined;
   }
 
-  private async moveItBack({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-    if (!isSameSnapshot(await this.standing(to), this.ledger.whole(to)!.after)) {
+  async #moveItBack({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+    if (!isSameSnapshot(await this.#standing(to), this.ledger.whole(to)!.after)) {
       throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so it stayed as it is', nodePath.basename(from)));
     }
-    if ((await this.standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));
+    if ((await this.#standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));
     await this.kept.files.move(to, from);
     for (const path of [from, to]) this.undone(path);
   }
 
   /** Asks what has to be asked. @returns nothing where the user would rather not. @throws Error where it cannot be undone. */
-  private async asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
+  async #asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
     const { before, after } = whole;
     const { confirm } = this.dialogs;
     const name = nodePath.basename(path);
     if (!before) throw new Error(l10n.t('its original content is unknown, so it stayed as it is'));
-    const now = await this.standing(path);
+    const now = await this.#standing(path);
     const isModeOnly = isSameSnapshot(before, after);
     if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
@@ -114,10 +114,10 @@ export class WholeUndo {
   }
 
   /** @throws Error where it cannot be done. */
-  private async bringBack({ path, whole, now: asked, isModeOnly }: Ready): Promise<void> {
+  async #bringBack({ path, whole, now: asked, isModeOnly }: Ready): Promise<void> {
     const { kept } = this;
     const before = whole.before!;
-    const now = await this.standing(path);
+    const now = await this.#standing(path);
     if (isModeOnly) {
       // What it holds is nobody's question here.
       if (!isSameMode(before, now)) await kept.setProgram(path, isProgramIn(before) === true);
@@ -128,7 +128,7 @@ export class WholeUndo {
     await kept.put(path, before);
   }
 
-  private async standing(path: string): Promise<Snapshot> {
+  async #standing(path: string): Promise<Snapshot> {
     const now = await this.kept.files.look(path);
     if (!now) throw new Error(l10n.t('it is no longer a regular file, so it stayed as it is'));
     return now;

@@ -21,11 +21,11 @@ const MAX_HELD = 16;
 
 /** Follows what the editor writes by itself and for the user, so that none of it is taken for an agent's. */
 export class EditorWatch extends Disposable {
-  private readonly writes = new EditorWrites();
+  readonly #writes = new EditorWrites();
   /** Version of each document after the user's last typing; reading the file again makes another one. */
-  private readonly typed = new WeakMap<vscode.TextDocument, number>();
+  readonly #typed = new WeakMap<vscode.TextDocument, number>();
   /** What documents held while they are being saved, the last of it. */
-  private readonly saving = new WeakMap<vscode.TextDocument, string[]>();
+  readonly #saving = new WeakMap<vscode.TextDocument, string[]>();
 
   constructor(heard: EditorListener) {
     super();
@@ -34,34 +34,34 @@ export class EditorWatch extends Disposable {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document.uri.scheme !== 'file') return;
         const path = document.uri.fsPath;
-        const held = this.saving.get(document);
-        if (held && contentChanges.length > 0) this.saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
+        const held = this.#saving.get(document);
+        if (held && contentChanges.length > 0) this.#saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
         // A change without changes tells that the document has become dirty, which the first one did not know yet.
         if (document.isDirty) {
-          this.typed.set(document, document.version);
+          this.#typed.set(document, document.version);
           heard.typed(path, document.version);
         } else if (contentChanges.length > 0) heard.changed(path, withLineFeeds(document.getText()), document.version);
       }),
     );
-    this.register(workspace.onWillSaveTextDocument(({ document }) => document.uri.scheme === 'file' && this.saving.set(document, [document.getText()])));
+    this.register(workspace.onWillSaveTextDocument(({ document }) => document.uri.scheme === 'file' && this.#saving.set(document, [document.getText()])));
     this.register(
       workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme !== 'file') return;
         const text = withLineFeeds(document.getText());
-        this.writes.saved(document.uri.fsPath, text, this.saving.get(document));
-        this.saving.delete(document);
+        this.#writes.saved(document.uri.fsPath, text, this.#saving.get(document));
+        this.#saving.delete(document);
         heard.saved(document.uri.fsPath, text);
       }),
     );
     this.register(workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && heard.opened(uri.fsPath)));
-    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.writes.created(uri.fsPath, Date.now())));
-    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath, Date.now()))));
-    this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.writes.deleted(uri.fsPath))));
+    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.#writes.created(uri.fsPath, Date.now())));
+    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.#writes.created(uri.fsPath, Date.now()))));
+    this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#writes.deleted(uri.fsPath))));
     this.register(
       workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          this.writes.deleted(oldUri.fsPath);
-          this.writes.created(newUri.fsPath, Date.now());
+          this.#writes.deleted(oldUri.fsPath);
+          this.#writes.created(newUri.fsPath, Date.now());
         }
       }),
     );
@@ -69,12 +69,12 @@ export class EditorWatch extends Disposable {
 
   /** We wrote a file ourselves: what it holds next is not the editor's for that. */
   ours(path: string): void {
-    this.writes.ours(path);
+    this.#writes.ours(path);
   }
 
   /** A file was seen to hold this on disk. */
   seen(path: string, text: string): void {
-    this.writes.seen(path, text);
+    this.#writes.seen(path, text);
   }
 
   /**
@@ -84,7 +84,7 @@ export class EditorWatch extends Disposable {
   explains(path: string, text: string | undefined, before?: string, changedAt?: number): boolean {
     if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text)) return true;
     const document = openDocument(path);
-    return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.typed.get(document) === document.version }, parentsOf(path), changedAt);
+    return this.#writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.#typed.get(document) === document.version }, parentsOf(path), changedAt);
   }
 }
 

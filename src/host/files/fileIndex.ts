@@ -28,12 +28,12 @@ interface Listing {
  * of the time nobody types `@`, and a watch of the whole workspace costs all the time.
  */
 export class FileIndex extends Disposable {
-  private listing: Listing | undefined;
-  private loading: Promise<void> | undefined;
-  private stale = true;
+  #listing: Listing | undefined;
+  #loading: Promise<void> | undefined;
+  #stale = true;
   /** When a listing is made anew although nothing is known to have changed. */
-  private freshUntil = 0;
-  private recent: string[] = [];
+  #freshUntil = 0;
+  #recent: string[] = [];
 
   constructor(
     private readonly log: Logger,
@@ -41,68 +41,68 @@ export class FileIndex extends Disposable {
   ) {
     super();
     const { workspace, window } = vscode;
-    this.recent = window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => (tab.input instanceof vscode.TabInputText && tab.input.uri.scheme === 'file' ? [tab.input.uri.fsPath] : []));
-    this.register(window.onDidChangeActiveTextEditor((editor) => this.used(editor)));
-    this.register(workspace.onDidChangeWorkspaceFolders(() => this.forget()));
+    this.#recent = window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => (tab.input instanceof vscode.TabInputText && tab.input.uri.scheme === 'file' ? [tab.input.uri.fsPath] : []));
+    this.register(window.onDidChangeActiveTextEditor((editor) => this.#used(editor)));
+    this.register(workspace.onDidChangeWorkspaceFolders(() => this.#forget()));
     this.register(
       workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('files.exclude')) this.forget();
+        if (event.affectsConfiguration('files.exclude')) this.#forget();
       }),
     );
   }
 
   /** Begins to list in the background, so that the first question need not wait. */
   warm(): void {
-    void this.load();
+    void this.#load();
   }
 
   /** Files and folders for what was typed after `@`, best first; for "" what the user has looked at lately. */
   async query(text: string, limit: number): Promise<FoundFile[]> {
-    const loaded = this.load();
-    if (this.listing) await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+    const loaded = this.#load();
+    if (this.#listing) await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
     else await loaded;
-    const { listing } = this;
+    const listing = this.#listing;
     if (!listing || limit <= 0) return [];
-    const recent = this.recentIndexes(listing);
+    const recent = this.#recentIndexes(listing);
     const found = text.trim() === '' ? recent : matchPaths(listing.list, text, limit, new Map(recent.map((index, place) => [index, RECENT * 4 - place * 2])));
     if (text.trim() === '') for (let i = 0; found.length < limit && i < listing.list.paths.length; i++) if (!recent.includes(i)) found.push(i);
     return found.slice(0, limit).map((index) => foundFile(listing, index));
   }
 
-  private used(editor: vscode.TextEditor | undefined): void {
+  #used(editor: vscode.TextEditor | undefined): void {
     if (editor?.document.uri.scheme !== 'file') return;
     const path = editor.document.uri.fsPath;
-    this.recent = [path, ...this.recent.filter((other) => other !== path)].slice(0, RECENT);
+    this.#recent = [path, ...this.#recent.filter((other) => other !== path)].slice(0, RECENT);
   }
 
   /** What is visible first, then what was used, newest first. */
-  private recentIndexes(listing: Listing): number[] {
+  #recentIndexes(listing: Listing): number[] {
     const visible = vscode.window.visibleTextEditors.map((editor) => editor.document.uri.fsPath);
-    const indexes = [...new Set([...visible, ...this.recent])].map((path) => listing.indexOf(path));
+    const indexes = [...new Set([...visible, ...this.#recent])].map((path) => listing.indexOf(path));
     return indexes.filter((index) => index !== undefined);
   }
 
-  private forget(): void {
-    this.stale = true;
+  #forget(): void {
+    this.#stale = true;
   }
 
-  private load(): Promise<void> {
-    if (this.loading) return this.loading;
+  #load(): Promise<void> {
+    if (this.#loading) return this.#loading;
     const { clock } = this;
     const started = clock.now();
-    if (!this.stale && started < this.freshUntil) return Promise.resolve();
-    this.stale = false;
-    this.loading = this.list()
+    if (!this.#stale && started < this.#freshUntil) return Promise.resolve();
+    this.#stale = false;
+    this.#loading = this.#list()
       .catch((error: unknown) => this.log.error(`The workspace's files could not be listed: ${String(error)}`))
       .finally(() => {
-        this.loading = undefined;
+        this.#loading = undefined;
         const ended = clock.now();
-        this.freshUntil = Math.max(started + FRESH_MS, ended + (ended - started) * FRESH_TIMES);
+        this.#freshUntil = Math.max(started + FRESH_MS, ended + (ended - started) * FRESH_TIMES);
       });
-    return this.loading;
+    return this.#loading;
   }
 
-  private async list(): Promise<void> {
+  async #list(): Promise<void> {
     const roots = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
     const several = roots.length > 1;
     const started = this.clock.now();
@@ -143,7 +143,7 @@ export class FileIndex extends Disposable {
       const relative = path.slice(owner.root.length + 1).split(nodePath.sep).join('/');
       return byPath.get(`${several ? all[owner.from]?.slice(0, owner.cut) : ''}${relative}`);
     };
-    this.listing = { list: pathList(all, shown.length), absolute, indexOf };
+    this.#listing = { list: pathList(all, shown.length), absolute, indexOf };
     this.log.debug(`Listed ${shown.length} files in ${this.clock.now() - started} ms`);
   }
 }

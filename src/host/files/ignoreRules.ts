@@ -34,118 +34,118 @@ const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sampl
  * for none. Make a new one for each turn.
  */
 export class IgnoreRules {
-  private readonly folders = new Map<string, FolderState>();
-  private readonly rules = new Map<string, Ignore | undefined>();
-  private room = MAX_RULES;
+  readonly #folders = new Map<string, FolderState>();
+  readonly #rules = new Map<string, Ignore | undefined>();
+  #room = MAX_RULES;
   /** Folders whose rules are being read. */
-  private readonly learning = new Map<string, Promise<void>>();
-  private readonly excluded: Ignore | undefined;
+  readonly #learning = new Map<string, Promise<void>>();
+  readonly #excluded: Ignore | undefined;
   /** The root with a final separator. */
-  private readonly above: string;
+  readonly #above: string;
 
   constructor(private readonly sources: IgnoreSources) {
-    this.above = sources.root + nodePath.sep;
-    if (sources.excluded.length > 0) this.excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.slice(0, MAX_PATTERNS).flatMap((glob) => patternsOf(glob, sources.root)).filter(isCheap));
+    this.#above = sources.root + nodePath.sep;
+    if (sources.excluded.length > 0) this.#excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.slice(0, MAX_PATTERNS).flatMap((glob) => patternsOf(glob, sources.root)).filter(isCheap));
   }
 
   /** @param path absolute, in the root. */
   isIgnored(path: string): boolean {
-    return this.stateOf(path) === 'ignored';
+    return this.#stateOf(path) === 'ignored';
   }
 
   /** Whether a file is seen only because it is guarded: git knows nothing of it. */
   isOnlyGuarded(path: string): boolean {
-    return this.stateOf(path) === 'guarded';
+    return this.#stateOf(path) === 'guarded';
   }
 
   /** Reads what has to be known before a path can be asked about. @returns undefined where it is known already. */
   learn(path: string): Promise<void> | undefined {
-    const relative = this.relative(path);
+    const relative = this.#relative(path);
     if (relative === '' || isOutside(relative)) return undefined;
     const git = gitFolder.exec(relative);
-    return this.learnFolder(git ? (git[1] ?? '') : parentOf(relative));
+    return this.#learnFolder(git ? (git[1] ?? '') : parentOf(relative));
   }
 
-  private learnFolder(folder: string): Promise<void> | undefined {
-    if (this.isKnown(folder)) return undefined;
-    const under = this.learning.get(folder) ?? this.readFolder(folder).finally(() => this.learning.delete(folder));
-    this.learning.set(folder, under);
+  #learnFolder(folder: string): Promise<void> | undefined {
+    if (this.#isKnown(folder)) return undefined;
+    const under = this.#learning.get(folder) ?? this.#readFolder(folder).finally(() => this.#learning.delete(folder));
+    this.#learning.set(folder, under);
     return under;
   }
 
-  private isKnown(folder: string): boolean {
-    if (folder === '') return this.rules.has('');
-    const state = this.folders.get(folder) ?? this.inherited(folder);
-    return state !== undefined && (state !== 'seen' || this.rules.has(folder));
+  #isKnown(folder: string): boolean {
+    if (folder === '') return this.#rules.has('');
+    const state = this.#folders.get(folder) ?? this.#inherited(folder);
+    return state !== undefined && (state !== 'seen' || this.#rules.has(folder));
   }
 
   /** Below a folder that is left out everything is. */
-  private inherited(folder: string): FolderState | undefined {
+  #inherited(folder: string): FolderState | undefined {
     const parent = parentOf(folder);
-    const above = parent === '' ? 'seen' : (this.folders.get(parent) ?? this.inherited(parent));
+    const above = parent === '' ? 'seen' : (this.#folders.get(parent) ?? this.#inherited(parent));
     if (above === undefined || above === 'seen') return undefined;
-    this.folders.set(folder, above);
+    this.#folders.set(folder, above);
     return above;
   }
 
-  private async readFolder(folder: string): Promise<void> {
+  async #readFolder(folder: string): Promise<void> {
     if (folder !== '') {
-      await this.learnFolder(parentOf(folder));
-      if (this.inherited(folder) !== undefined) return;
-      const state = this.decided(folder, true);
+      await this.#learnFolder(parentOf(folder));
+      if (this.#inherited(folder) !== undefined) return;
+      const state = this.#decided(folder, true);
       // A virtual environment of Python may be called `.env`; what is installed there is nothing that anybody reads.
       const isInstalled = state === 'guarded' && (await this.sources.read(nodePath.join(this.sources.root, folder, 'pyvenv.cfg'))) !== undefined;
-      this.folders.set(folder, isInstalled ? 'ignored' : state);
+      this.#folders.set(folder, isInstalled ? 'ignored' : state);
       if (state !== 'seen') return;
     }
     const { root, read } = this.sources;
     const texts = await Promise.all([...(folder === '' ? [read(nodePath.join(root, '.git/info/exclude'))] : []), read(nodePath.join(root, folder, '.gitignore'))]);
-    const found = texts.filter((text) => text !== undefined && (this.room -= text.length) > 0);
-    this.rules.set(folder, found.length > 0 ? ignorePatterns(found.join('\n')) : undefined);
+    const found = texts.filter((text) => text !== undefined && (this.#room -= text.length) > 0);
+    this.#rules.set(folder, found.length > 0 ? ignorePatterns(found.join('\n')) : undefined);
   }
 
-  private relative(path: string): string {
+  #relative(path: string): string {
     // Asked for each of many thousand files, nearly all of them plainly in the root.
-    const relative = path.startsWith(this.above) && !path.includes('..') ? path.slice(this.above.length) : nodePath.relative(this.sources.root, path);
+    const relative = path.startsWith(this.#above) && !path.includes('..') ? path.slice(this.#above.length) : nodePath.relative(this.sources.root, path);
     return nodePath.sep === '/' ? relative : relative.split(nodePath.sep).join('/');
   }
 
-  private stateOf(path: string): FolderState {
-    const relative = this.relative(path);
+  #stateOf(path: string): FolderState {
+    const relative = this.#relative(path);
     if (relative === '') return 'seen';
     if (isOutside(relative)) return 'ignored';
     const git = gitFolder.exec(relative);
-    if (git) return git[2] !== undefined && gitRuns.test(git[2]) && this.folderState(git[1] ?? '') !== 'ignored' && this.isGuarded(relative) ? 'guarded' : 'ignored';
-    const folder = this.folderState(parentOf(relative));
-    return folder === 'seen' ? this.decided(relative, false) : folder;
+    if (git) return git[2] !== undefined && gitRuns.test(git[2]) && this.#folderState(git[1] ?? '') !== 'ignored' && this.#isGuarded(relative) ? 'guarded' : 'ignored';
+    const folder = this.#folderState(parentOf(relative));
+    return folder === 'seen' ? this.#decided(relative, false) : folder;
   }
 
-  private folderState(folder: string): FolderState {
+  #folderState(folder: string): FolderState {
     if (folder === '') return 'seen';
-    const known = this.folders.get(folder) ?? this.inherited(folder);
+    const known = this.#folders.get(folder) ?? this.#inherited(folder);
     if (known !== undefined) return known;
-    const above = this.folderState(parentOf(folder));
-    return above === 'seen' ? this.decided(folder, true) : above;
+    const above = this.#folderState(parentOf(folder));
+    return above === 'seen' ? this.#decided(folder, true) : above;
   }
 
   /** A guarded name in a folder that is ignored as a whole (`node_modules`) is one of many; a guarded folder is seen. */
-  private decided(path: string, isFolder: boolean): FolderState {
-    if (!this.decide(path, isFolder)) return 'seen';
-    return this.isGuarded(path) ? 'guarded' : 'ignored';
+  #decided(path: string, isFolder: boolean): FolderState {
+    if (!this.#decide(path, isFolder)) return 'seen';
+    return this.#isGuarded(path) ? 'guarded' : 'ignored';
   }
 
-  private isGuarded(relative: string): boolean {
+  #isGuarded(relative: string): boolean {
     return this.sources.isGuarded?.(nodePath.join(this.sources.root, relative)) === true;
   }
 
   /** The nearest `.gitignore` that says something decides. Folders above are not ignored here. */
-  private decide(path: string, isFolder: boolean): boolean {
+  #decide(path: string, isFolder: boolean): boolean {
     // Git says a folder with a final slash; a glob means all that lies in it.
-    const { excluded } = this;
+    const excluded = this.#excluded;
     if (excluded && (excluded.ignores(path) || (isFolder && excluded.ignores(`${path}/a`) && excluded.ignores(`${path}/a/b`)))) return true;
     for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
       const folder = end < 0 ? '' : path.slice(0, end);
-      const { ignored, unignored } = this.rules.get(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };
+      const { ignored, unignored } = this.#rules.get(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };
       if (ignored || unignored) return ignored;
       if (end < 0) return false;
     }

@@ -94,47 +94,47 @@ interface Seen {
  */
 export class WorkspaceFiles implements FileHandlers {
   /** Writes to one file never interleave, and a read waits for the write before it. */
-  private readonly queues = new Map<string, Promise<unknown>>();
+  readonly #queues = new Map<string, Promise<unknown>>();
   /** What an agent last saw of a file, by session and real path: the base of a merge. */
-  private readonly seen = new Map<string, Map<string, Seen>>();
+  readonly #seen = new Map<string, Map<string, Seen>>();
   /** The names that led elsewhere and were told of, by session. */
-  private readonly warned = new Map<string, Set<string>>();
+  readonly #warned = new Map<string, Set<string>>();
 
   constructor(private readonly options: WorkspaceFilesOptions) {}
 
   async readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge = makeAtOnce): Promise<ReadTextFileResponse> {
-    const { scope, target } = await this.admit(params.sessionId, params.path, 'read', token);
-    const text = await large(() => this.inOrder(scope, target, 'read', () => shownText(target.path, target.real)));
+    const { scope, target } = await this.#admit(params.sessionId, params.path, 'read', token);
+    const text = await large(() => this.#inOrder(scope, target, 'read', () => shownText(target.path, target.real)));
     if (token.isCancellationRequested) throw AcpError.cancelled();
     if (text === undefined) {
       if (this.options.missingFileReads?.(scope) === 'empty') return { content: '' };
       throw notFound(target.asked);
     }
-    this.remember(scope.sessionId, target.real, text);
+    this.#remember(scope.sessionId, target.real, text);
     return { content: sliceLines(text, params.line ?? undefined, params.limit ?? undefined) };
   }
 
   async writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void> {
-    const { scope, target } = await this.admit(params.sessionId, params.path, 'write', token);
-    await this.inOrder(scope, target, 'write', async () => {
+    const { scope, target } = await this.#admit(params.sessionId, params.path, 'write', token);
+    await this.#inOrder(scope, target, 'write', async () => {
       if (token.isCancellationRequested) throw AcpError.cancelled();
-      this.written(scope.sessionId, target.real, await this.write(scope.sessionId, target, params.content));
+      this.#written(scope.sessionId, target.real, await this.#write(scope.sessionId, target, params.content));
     });
   }
 
   /** Forgets what the agent of a closed session has seen. */
   disposeSession(sessionId: string): void {
-    this.seen.delete(sessionId);
-    this.warned.delete(sessionId);
+    this.#seen.delete(sessionId);
+    this.#warned.delete(sessionId);
   }
 
-  private async admit(sessionId: string, path: string, access: Access, token: CancellationToken): Promise<{ scope: SessionScope; target: Target }> {
+  async #admit(sessionId: string, path: string, access: Access, token: CancellationToken): Promise<{ scope: SessionScope; target: Target }> {
     if (!isAbsolutePath(path)) throw AcpError.invalidParams(`path must be absolute: ${path}`, { path });
     const scope = this.options.scopes(sessionId);
     if (!scope) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     const checked = await checkPath(path, scope.roots);
     const target = { asked: checked.path, path: await spelled(checked.real), real: checked.real };
-    if (!checked.inside && !(await this.askOutside(scope, checked, access, token))) {
+    if (!checked.inside && !(await this.#askOutside(scope, checked, access, token))) {
       throw AcpError.invalidParams(`${checked.path} is outside the session's folders and the user did not allow to ${access} it`, { path: checked.path });
     }
     if (token.isCancellationRequested) throw AcpError.cancelled();
@@ -142,7 +142,7 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /** A question that is still open when the agent withdraws its request ends with it. */
-  private async askOutside(scope: SessionScope, { path, real }: CheckedPath, access: Access, token: CancellationToken): Promise<boolean> {
+  async #askOutside(scope: SessionScope, { path, real }: CheckedPath, access: Access, token: CancellationToken): Promise<boolean> {
     // A token that has fired does not fire again for those who come later.
     if (token.isCancellationRequested) throw AcpError.cancelled();
     const cancelled = new Deferred<never>();
@@ -154,7 +154,7 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  private async write(sessionId: string, { asked, path, real }: Target, content: string): Promise<readonly WriteStep[]> {
+  async #write(sessionId: string, { asked, path, real }: Target, content: string): Promise<readonly WriteStep[]> {
     const state = await fileState(path, real);
     if (state === 'readOnly') throw AcpError.invalidParams(`${asked} is read-only`, { path: asked });
     const open = await documentAt(path, real);
@@ -165,7 +165,7 @@ export class WorkspaceFiles implements FileHandlers {
       return write.record(async () => [{ by: 'agent', text: await create(real, fresh, content) }]);
     }
     refuseDirtyNotebook(path);
-    const isBehind = this.seen.get(sessionId)?.get(real)?.isBehind === true;
+    const isBehind = this.#seen.get(sessionId)?.get(real)?.isBehind === true;
     let document = open;
     let file = state === 'missing' ? undefined : await fileOnDisk(path, real, document);
     if (!document && file?.ends !== 'mixed' && changesOnSave(path)) {
@@ -180,10 +180,10 @@ export class WorkspaceFiles implements FileHandlers {
       isReplaced = true;
       file = await fileOnDisk(path, real, document);
     }
-    if (!document || (file && isReplaced)) return this.replace(sessionId, path, file!, isBehind ? await this.merged(sessionId, { asked, path, real }, file!.text, file!.text, content) : content);
+    if (!document || (file && isReplaced)) return this.#replace(sessionId, path, file!, isBehind ? await this.#merged(sessionId, { asked, path, real }, file!.text, file!.text, content) : content);
     const onDisk = () => diskText(path, document, real).catch(() => undefined);
     const textNow = async () => {
-      const text = withoutMark(mayBeUnsaved || document.isDirty ? await this.merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content) : content);
+      const text = withoutMark(mayBeUnsaved || document.isDirty ? await this.#merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content) : content);
       await file?.bytesOf(text);
       return text;
     };
@@ -197,7 +197,7 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  private async replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
+  async #replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
     const fresh = await file.bytesOf(content);
     const write = await this.options.recorder.prepareWrite(sessionId, path, file.text, file.ends === 'mixed' ? file.bytes : undefined);
     return write.record(async () => {
@@ -207,11 +207,11 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /** The agent's text with what the user has typed since the agent last saw the file. */
-  private async merged(sessionId: string, { asked, real }: Target, standing: string, onDisk: string | undefined, content: string): Promise<string> {
+  async #merged(sessionId: string, { asked, real }: Target, standing: string, onDisk: string | undefined, content: string): Promise<string> {
     const mine = withLineFeeds(standing);
     const theirs = withLineFeeds(withoutMark(content));
     // An agent that reads the disk by itself has seen that instead.
-    for (const base of [this.seen.get(sessionId)?.get(real)?.text, onDisk]) {
+    for (const base of [this.#seen.get(sessionId)?.get(real)?.text, onDisk]) {
       if (base === undefined) continue;
       const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
       if (conflicts.length === 0) return text;
@@ -224,14 +224,14 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /** What the user typed while the agent's text was saved is on disk, and the agent has not seen it. */
-  private written(sessionId: string, real: string, steps: readonly WriteStep[]): void {
+  #written(sessionId: string, real: string, steps: readonly WriteStep[]): void {
     const isBehind = steps.some(({ by }) => by === 'person');
-    this.remember(sessionId, real, steps.at(isBehind ? 0 : -1)!.text, isBehind);
+    this.#remember(sessionId, real, steps.at(isBehind ? 0 : -1)!.text, isBehind);
   }
 
-  private remember(sessionId: string, real: string, text: string, isBehind = false): void {
-    const files = this.seen.get(sessionId) ?? new Map<string, Seen>();
-    this.seen.set(sessionId, files);
+  #remember(sessionId: string, real: string, text: string, isBehind = false): void {
+    const files = this.#seen.get(sessionId) ?? new Map<string, Seen>();
+    this.#seen.set(sessionId, files);
     // Only recent files matter for a merge.
     files.delete(real);
     files.set(real, { text, isBehind });
@@ -244,7 +244,7 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /** Runs `work` after what came before it for the same file, if the name that was asked for still leads there. */
-  private async inOrder<T>(scope: SessionScope, target: Target, access: Access, work: () => Promise<T>): Promise<T> {
+  async #inOrder<T>(scope: SessionScope, target: Target, access: Access, work: () => Promise<T>): Promise<T> {
     const key = target.real;
     const checkedWork = async (): Promise<T> => {
       try {
@@ -252,46 +252,46 @@ export class WorkspaceFiles implements FileHandlers {
         if ((await checkPath(target.asked, scope.roots)).real !== target.real) throw new LinkedPathError(target.asked);
         return await work();
       } catch (error) {
-        throw this.inWords(error, scope, target, access);
+        throw this.#inWords(error, scope, target, access);
       }
     };
-    const previous = this.queues.get(key);
+    const previous = this.#queues.get(key);
     const next = (previous ?? Promise.resolve()).then(checkedWork, checkedWork);
-    this.queues.set(key, next);
+    this.#queues.set(key, next);
     try {
       return await next;
     } finally {
-      if (this.queues.get(key) === next) this.queues.delete(key);
+      if (this.#queues.get(key) === next) this.#queues.delete(key);
     }
   }
 
   /** The error for the agent. The user also sees, once per file, that a path was turned, a disk is full or bytes would be lost. */
-  private inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
+  #inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
     if (error instanceof TextLossError) {
-      this.tellOnce(scope, asked, error.titleFor(asked), `${l10n.t('{0} asked to write this file. Nothing was written.', scope.agent)} ${error.remedy}`);
+      this.#tellOnce(scope, asked, error.titleFor(asked), `${l10n.t('{0} asked to write this file. Nothing was written.', scope.agent)} ${error.remedy}`);
       return textLoss(error, asked);
     }
     const cause = error instanceof Error ? error.message : String(error);
     this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`);
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.tellOnce(scope, asked, l10n.t('The disk is full'), l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked));
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.#tellOnce(scope, asked, l10n.t('The disk is full'), l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked));
     if (error instanceof NotKeptError) {
       // It is the same for all files.
-      this.tellOnce(scope, '', l10n.t('A file was not written'), l10n.t('{0} could not write {1}. {2}', scope.agent, asked, cause));
+      this.#tellOnce(scope, '', l10n.t('A file was not written'), l10n.t('{0} could not write {1}. {2}', scope.agent, asked, cause));
       return new AcpError(-32603, `Could not write ${asked}. Nothing was written. ${cause}`, { path: asked, reason: 'not_kept' });
     }
     if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
     const { agent } = scope;
     const title = l10n.t('{0} now leads to another file', asked);
     if (error instanceof SavedElsewhereError) {
-      this.tellOnce(scope, asked, title, l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. {2}', agent, real, cause));
+      this.#tellOnce(scope, asked, title, l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. {2}', agent, real, cause));
       return new AcpError(
         -32603,
         `${asked} now leads to another file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
         { path: asked, reason: 'path_changed' },
       );
     }
-    this.tellOnce(
+    this.#tellOnce(
       scope,
       asked,
       title,
@@ -300,9 +300,9 @@ export class WorkspaceFiles implements FileHandlers {
     return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
   }
 
-  private tellOnce(scope: SessionScope, asked: string, title: string, detail: string): void {
-    const warned = this.warned.get(scope.sessionId) ?? new Set<string>();
-    this.warned.set(scope.sessionId, warned);
+  #tellOnce(scope: SessionScope, asked: string, title: string, detail: string): void {
+    const warned = this.#warned.get(scope.sessionId) ?? new Set<string>();
+    this.#warned.set(scope.sessionId, warned);
     const key = `${title}\0${asked}`;
     if (!warned.has(key)) this.options.warn?.(scope, title, detail);
     warned.add(key);

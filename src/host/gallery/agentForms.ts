@@ -21,22 +21,22 @@ const empty: AgentFormValues = { name: '', command: '', args: [], env: [], cwd: 
 
 /** The form for an agent of the user's own: a command, its arguments, variables and folder. */
 export class AgentForms {
-  private shown: Shown | undefined;
-  private drawn: AgentFormView | undefined;
-  private typed: AgentFormValues | undefined;
-  private count = 0;
-  private running: CancellationSource | undefined;
+  #shown: Shown | undefined;
+  #drawn: AgentFormView | undefined;
+  #typed: AgentFormValues | undefined;
+  #count = 0;
+  #running: CancellationSource | undefined;
 
   constructor(private readonly options: AgentFormsOptions) {}
 
   /** The same object until something in it changes. */
   get view(): AgentFormView | undefined {
-    return this.drawn;
+    return this.#drawn;
   }
 
   /** Opens an empty form. */
   add(): void {
-    this.show({ id: ++this.count, title: l10n.t('Add Agent'), initial: empty });
+    this.#show({ id: ++this.#count, title: l10n.t('Add Agent'), initial: empty });
   }
 
   /** Opens the form of an entry. @param isCopy it is the beginning of another one */
@@ -46,28 +46,28 @@ export class AgentForms {
     const secrets = await this.options.secrets.of(name);
     const texts = (value: unknown) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
     const env = Object.entries((entry['env'] ?? {}) as Record<string, unknown>).map(([variable, value]): AgentFormVariable => ({ name: variable, value: value === secretMark ? '' : String(value), isSecret: value === secretMark, isKept: value === secretMark && Object.hasOwn(secrets, variable) }));
-    const initial = { name: isCopy ? this.freeName(name) : name, command: String(entry['command'] ?? ''), args: texts(entry['args']), env, cwd: String(entry['cwd'] ?? '') };
-    this.show({ id: ++this.count, title: isCopy ? l10n.t('Duplicate Agent') : l10n.t('Edit Agent'), initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
+    const initial = { name: isCopy ? this.#freeName(name) : name, command: String(entry['command'] ?? ''), args: texts(entry['args']), env, cwd: String(entry['cwd'] ?? '') };
+    this.#show({ id: ++this.#count, title: isCopy ? l10n.t('Duplicate Agent') : l10n.t('Edit Agent'), initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
   }
 
   /** What the user types, for when the panel is shown again. @param values without secrets */
   keep(values: AgentFormValues): void {
-    if (!this.drawn) return;
-    this.typed = values;
-    this.drawn = { ...this.drawn, values };
+    if (!this.#drawn) return;
+    this.#typed = values;
+    this.#drawn = { ...this.#drawn, values };
   }
 
   close(): void {
-    this.running?.cancel();
-    this.show(undefined);
+    this.#running?.cancel();
+    this.#show(undefined);
   }
 
   /** Writes the entry, and its secrets into the secret storage. */
   async save(values: AgentFormValues): Promise<void> {
-    const form = this.shown;
-    const read = await this.read(values);
-    if (!form || form !== this.shown) return;
-    if (typeof read === 'string') return this.show({ ...form, problem: read });
+    const form = this.#shown;
+    const read = await this.#read(values);
+    if (!form || form !== this.#shown) return;
+    if (typeof read === 'string') return this.#show({ ...form, problem: read });
     const { name, entry, secrets } = read;
     if (form.editing !== undefined && form.editing !== name) {
       await removeEntry(form.editing);
@@ -85,20 +85,20 @@ export class AgentForms {
 
   /** Tries the values as they are in the form. Nothing is stored. */
   async test(values: AgentFormValues): Promise<void> {
-    const form = this.shown;
-    const read = await this.read(values);
-    if (!form || form !== this.shown) return;
+    const form = this.#shown;
+    const read = await this.#read(values);
+    if (!form || form !== this.#shown) return;
     const { problem: _former, ...rest } = form;
-    if (typeof read === 'string') return this.show({ ...rest, problem: read });
-    this.running?.cancel();
-    const cancel = (this.running = new CancellationSource());
+    if (typeof read === 'string') return this.#show({ ...rest, problem: read });
+    this.#running?.cancel();
+    const cancel = (this.#running = new CancellationSource());
     const tested: Shown = { ...rest, test: { state: 'running' } };
-    this.show(tested);
-    const result = await this.tried(read.name, read.entry, read.secrets, cancel);
-    if (this.shown === tested) this.show({ ...tested, test: result });
+    this.#show(tested);
+    const result = await this.#tried(read.name, read.entry, read.secrets, cancel);
+    if (this.#shown === tested) this.#show({ ...tested, test: result });
   }
 
-  private async tried(name: string, entry: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>, cancel: CancellationSource): Promise<ConnectionTestView> {
+  async #tried(name: string, entry: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>, cancel: CancellationSource): Promise<ConnectionTestView> {
     const decoded = decodeAgent(name, this.options.expand(entry));
     if (typeof decoded === 'string') return { state: 'failed', problem: decoded };
     this.options.secrets.use(Object.values(secrets));
@@ -106,9 +106,9 @@ export class AgentForms {
   }
 
   /** What the values mean. @returns why they mean nothing, in words */
-  private async read(values: AgentFormValues): Promise<{ readonly name: string; readonly entry: Readonly<Record<string, unknown>>; readonly secrets: Readonly<Record<string, string>> } | string> {
+  async #read(values: AgentFormValues): Promise<{ readonly name: string; readonly entry: Readonly<Record<string, unknown>>; readonly secrets: Readonly<Record<string, string>> } | string> {
     const name = values.name.trim();
-    const { editing, secretsOf } = this.shown ?? {};
+    const { editing, secretsOf } = this.#shown ?? {};
     if (name === '' || name.length > 80) return l10n.t('Enter a name of at most 80 characters.');
     if (name === demoAgentName || (name !== editing && this.options.agents().some((agent) => agent.name === name))) return l10n.t('There is already an agent named “{0}”. Enter another name.', name);
     if (values.command.trim() === '') return l10n.t('Enter the command that starts the agent.');
@@ -132,18 +132,18 @@ export class AgentForms {
     return typeof decoded === 'string' ? decoded : { name, entry, secrets };
   }
 
-  private freeName(name: string): string {
+  #freeName(name: string): string {
     const isTaken = (other: string) => this.options.agents().some((agent) => agent.name === other);
     for (let number = 2; ; number++) if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
   }
 
-  private show(form: Shown | undefined): void {
-    if (form?.id !== this.shown?.id) this.typed = undefined;
-    this.shown = form;
+  #show(form: Shown | undefined): void {
+    if (form?.id !== this.#shown?.id) this.#typed = undefined;
+    this.#shown = form;
     if (form) {
       const { initial, editing: _editing, secretsOf: _secretsOf, ...view } = form;
-      this.drawn = { ...view, values: this.typed ?? initial };
-    } else this.drawn = undefined;
+      this.#drawn = { ...view, values: this.#typed ?? initial };
+    } else this.#drawn = undefined;
     this.options.changed();
   }
 }

@@ -71,75 +71,75 @@ const assumedMachine: Machine = { platform: process.platform, arch: process.arch
 
 /** The gallery of agents: what there is, and what the user does with it. It starts nothing and installs nothing by itself. */
 export class Gallery extends Disposable {
-  private isOpen = false;
-  private shown: GalleryView | undefined;
-  private drawn: Readonly<Record<string, string>> = {};
-  private drawnByAgent: Readonly<Record<string, string>> = {};
-  private list: readonly GalleryAgent[] = [];
-  private machine = assumedMachine;
-  private facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
-  private readonly running = new Map<string, Running>();
+  #isOpen = false;
+  #shown: GalleryView | undefined;
+  #drawn: Readonly<Record<string, string>> = {};
+  #drawnByAgent: Readonly<Record<string, string>> = {};
+  #list: readonly GalleryAgent[] = [];
+  #machine = assumedMachine;
+  #facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
+  readonly #running = new Map<string, Running>();
   /** The reading that began last. */
-  private newest = Promise.resolve();
-  private readonly kept: KeptVersions;
+  #newest = Promise.resolve();
+  readonly #kept: KeptVersions;
   /** The form of an agent of the user's own. */
   readonly forms: AgentForms;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** The view has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: GalleryOptions) {
     super();
-    this.kept = new KeptVersions(options.state);
-    this.forms = options.forms(() => this.project());
+    this.#kept = new KeptVersions(options.state);
+    this.forms = options.forms(() => this.#project());
     this.register(options.registry);
-    this.register(options.registry.onDidChange(() => void this.read()));
-    this.register(options.sessions.onDidChange(() => this.project()));
+    this.register(options.registry.onDidChange(() => void this.#read()));
+    this.register(options.sessions.onDidChange(() => this.#project()));
   }
 
   /** The same object until something in it changes; undefined while the gallery is closed. */
   get view(): GalleryView | undefined {
-    return this.shown;
+    return this.#shown;
   }
 
   /** Icons by key of the agents, as `RegistrySource.icons`. The same object until one more is there. */
   get icons(): Readonly<Record<string, string>> {
-    return this.drawn;
+    return this.#drawn;
   }
 
   /** The same by name of the agent, for the list of sessions. */
   get iconsByAgent(): Readonly<Record<string, string>> {
-    return this.drawnByAgent;
+    return this.#drawnByAgent;
   }
 
   /** @param key of an agent that the user wants to set up */
   async open(key?: string): Promise<void> {
-    this.isOpen = true;
-    for (const [name, { cancel }] of this.running) if (!cancel) this.running.delete(name);
-    await this.read();
-    const isKnown = key !== undefined && this.agent(key)?.offered !== undefined && this.facts.get(key)?.installed === undefined;
+    this.#isOpen = true;
+    for (const [name, { cancel }] of this.#running) if (!cancel) this.#running.delete(name);
+    await this.#read();
+    const isKnown = key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
     if (isKnown && this.options.isTrusted()) await this.act(key, 'install');
-    await Promise.all([this.readMachine(), this.options.registry.load()]);
+    await Promise.all([this.#readMachine(), this.options.registry.load()]);
     // The index has just said what there is.
-    await this.newest;
+    await this.#newest;
   }
 
   close(): void {
-    this.isOpen = false;
+    this.#isOpen = false;
     this.options.registry.stop();
     this.forms.close();
-    this.project();
+    this.#project();
   }
 
   /** Agents or their settings have changed. */
   async settingsChanged(): Promise<void> {
-    if (this.isOpen) await this.read();
+    if (this.#isOpen) await this.#read();
   }
 
   /** What a row's button or menu asks for. A key or an act that is not offered any more does nothing. */
   async act(key: string, act: GalleryAct): Promise<void> {
-    const agent = this.agent(key);
+    const agent = this.#agent(key);
     if (!agent) return;
     const { sessions } = this.options;
     switch (act) {
@@ -152,25 +152,25 @@ export class Gallery extends Disposable {
         return sessions.signIn(agent.name);
       case 'install':
       case 'update':
-        return this.ask(agent);
+        return this.#ask(agent);
       case 'retry':
-        return this.retry(agent);
+        return this.#retry(agent);
       case 'cancel':
-        return this.cancel(key);
+        return this.#cancel(key);
       case 'goBack':
-        return this.goBack(agent);
+        return this.#goBack(agent);
       case 'pin':
       case 'unpin':
-        await this.kept.setPinned(agent.name, act === 'pin');
-        return this.project();
+        await this.#kept.setPinned(agent.name, act === 'pin');
+        return this.#project();
       case 'edit':
         return agent.kind === 'custom' && agent.configuration?.source === undefined ? this.forms.edit(agent.name) : openSetting('parley.agents');
       case 'duplicate':
         return this.forms.edit(agent.name, true);
       case 'remove':
-        return this.remove(agent);
+        return this.#remove(agent);
       case 'menu': {
-        const facts = this.factsOf(agent);
+        const facts = this.#factsOf(agent);
         const chosen = await pickAct(agent, facts);
         return chosen && this.act(key, chosen);
       }
@@ -179,163 +179,163 @@ export class Gallery extends Disposable {
 
   /** The user agrees to an installation. An agreement to what the row shows no more does nothing. */
   async agree(key: string, fingerprint: string): Promise<void> {
-    const agent = this.agent(key);
-    const { offered, isAsked } = this.running.get(key) ?? {};
+    const agent = this.#agent(key);
+    const { offered, isAsked } = this.#running.get(key) ?? {};
     if (!agent || !offered || isAsked !== true || !this.options.isTrusted()) return;
     if (fingerprintOf(offered) !== fingerprint) return;
-    await this.install(agent, offered);
+    await this.#install(agent, offered);
   }
 
-  private ask(agent: GalleryAgent): void {
+  #ask(agent: GalleryAgent): void {
     if (!agent.offered || !this.options.isTrusted()) return;
-    this.set(agent.key, { offered: agent.offered, isAsked: true });
+    this.#set(agent.key, { offered: agent.offered, isAsked: true });
   }
 
-  private async retry(agent: GalleryAgent): Promise<void> {
-    const { offered, isAsked, cancel } = this.running.get(agent.key) ?? {};
+  async #retry(agent: GalleryAgent): Promise<void> {
+    const { offered, isAsked, cancel } = this.#running.get(agent.key) ?? {};
     // The question is still open, or something runs.
     if (isAsked || cancel || (offered && !this.options.isTrusted())) return;
     // An agreement is to what was shown; anything else is asked for anew.
-    if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered)) return this.install(agent, offered);
-    if (offered) return this.ask(agent);
+    if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered)) return this.#install(agent, offered);
+    if (offered) return this.#ask(agent);
     return this.act(agent.key, 'use');
   }
 
-  private cancel(key: string): void {
-    const { cancel } = this.running.get(key) ?? {};
+  #cancel(key: string): void {
+    const { cancel } = this.#running.get(key) ?? {};
     if (cancel) cancel.cancel();
-    else this.set(key, undefined);
+    else this.#set(key, undefined);
   }
 
-  private async install(agent: GalleryAgent, offered: AgentOffer): Promise<void> {
+  async #install(agent: GalleryAgent, offered: AgentOffer): Promise<void> {
     const { key, name } = agent;
     const { item } = offered;
-    await this.during(agent, offered, async (installer, surroundings, cancel, pinned) => {
+    await this.#during(agent, offered, async (installer, surroundings, cancel, pinned) => {
       await installer.install(item, name, surroundings, cancel.token, (step) => {
         const { progress, part } = rowProgress(step, item);
-        const before = this.running.get(key);
-        if (before?.progress !== progress || before.part !== part) this.set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
+        const before = this.#running.get(key);
+        if (before?.progress !== progress || before.part !== part) this.#set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
       });
       // Another program of a package that is there already.
       await installer.store.programOf(item);
       const former = agent.configuration;
       if (agent.kind === 'listed' && agent.id !== undefined) {
-        if (former) await this.kept.keep(name, former);
+        if (former) await this.#kept.keep(name, former);
         await changeEntry(name, (entry) => entryOf(agent.id!, offered, entry));
       }
       await installer.store.choose(item, pinned);
-      this.sayWhen(name, offered.version);
+      this.#sayWhen(name, offered.version);
     });
   }
 
   /** An agent that runs keeps its version until it is started again. */
-  private sayWhen(name: string, version: string): void {
+  #sayWhen(name: string, version: string): void {
     if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it from the next start of the agent.', name, version), 300));
   }
 
-  private async goBack(agent: GalleryAgent): Promise<void> {
-    const { previous } = this.factsOf(agent);
+  async #goBack(agent: GalleryAgent): Promise<void> {
+    const { previous } = this.#factsOf(agent);
     const source = agent.configuration?.source;
     if (previous === undefined || !source || !this.options.isTrusted()) return;
-    const earlier = this.kept.entryOf(agent.name, previous);
-    await this.during(agent, undefined, async (installer, surroundings, cancel, pinned) => {
+    const earlier = this.#kept.entryOf(agent.name, previous);
+    await this.#during(agent, undefined, async (installer, surroundings, cancel, pinned) => {
       const item = inVersion(source, previous);
       if (source.pinned) {
-        await this.kept.keep(agent.name, agent.configuration!);
+        await this.#kept.keep(agent.name, agent.configuration!);
         await changeEntry(agent.name, (entry) => earlier ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
-      } else await installer.install(item, agent.name, surroundings, cancel.token, (progress) => this.set(agent.key, { cancel, progress: progressWords(progress, item) }));
+      } else await installer.install(item, agent.name, surroundings, cancel.token, (progress) => this.#set(agent.key, { cancel, progress: progressWords(progress, item) }));
       await installer.store.choose(item, pinned);
       // The user left the newer version for a reason.
-      await this.kept.setPinned(agent.name, true);
-      this.sayWhen(agent.name, previous);
+      await this.#kept.setPinned(agent.name, true);
+      this.#sayWhen(agent.name, previous);
     });
   }
 
-  private async remove(agent: GalleryAgent): Promise<void> {
+  async #remove(agent: GalleryAgent): Promise<void> {
     const { name, kind, configuration } = agent;
     if (!configuration || kind === 'demo' || !(await askToRemove(agent))) return;
     await this.options.sessions.stop(name);
-    await this.during(agent, undefined, async (installer) => {
+    await this.#during(agent, undefined, async (installer) => {
       if (kind !== 'builtIn') await removeEntry(name);
       await this.forms.forget(name);
       const others = this.options.agents().some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
-      await this.kept.forget(name);
+      await this.#kept.forget(name);
     });
   }
 
   /** Does something with a row's agent, one thing at a time, and says in the row why it failed. */
-  private async during(agent: GalleryAgent, offered: AgentOffer | undefined, act: (installer: Desk['installer'], surroundings: Desk['surroundings'], cancel: CancellationSource, pinned: readonly string[]) => Promise<void>): Promise<void> {
+  async #during(agent: GalleryAgent, offered: AgentOffer | undefined, act: (installer: Desk['installer'], surroundings: Desk['surroundings'], cancel: CancellationSource, pinned: readonly string[]) => Promise<void>): Promise<void> {
     const { key, name } = agent;
-    if (this.running.get(key)?.cancel) return;
+    if (this.#running.get(key)?.cancel) return;
     const cancel = new CancellationSource();
     const kept = offered ? { offered } : {};
-    this.set(key, { ...kept, cancel, progress: l10n.t('Preparing') });
+    this.#set(key, { ...kept, cancel, progress: l10n.t('Preparing') });
     const programs = await this.options.programs();
     const { installer, surroundings } = await programs.desk();
     try {
       await act(installer, surroundings, cancel, agent.configuration?.source ? programs.pinnedVersions(agent.configuration.source.key) : []);
-      this.running.delete(key);
+      this.#running.delete(key);
     } catch (error) {
       const { problem } = InstallFailure.of(error);
       this.options.log.warn(`${name}: ${String(error)}`);
       const { title, detail } = installWords(problem, name, offered ? specOf(offered.item) : name, installer.store.root);
-      if (problem.kind === 'cancelled') this.running.delete(key);
-      else this.running.set(key, { ...kept, problem: detail || title });
+      if (problem.kind === 'cancelled') this.#running.delete(key);
+      else this.#running.set(key, { ...kept, problem: detail || title });
     }
-    await this.read();
+    await this.#read();
   }
 
   /** Looks for package managers. That may ask the user's shell for its PATH, so not in Restricted Mode. */
-  private async readMachine(): Promise<void> {
+  async #readMachine(): Promise<void> {
     if (!this.options.isTrusted()) return;
     const { installer, surroundings } = await (await this.options.programs()).desk();
     const { env, avoid } = surroundings;
     const [node, npm, uv] = await Promise.all(['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })));
-    this.machine = { ...assumedMachine, hasNode: node !== undefined && npm !== undefined, hasUv: uv !== undefined };
-    await this.read();
+    this.#machine = { ...assumedMachine, hasNode: node !== undefined && npm !== undefined, hasUv: uv !== undefined };
+    await this.#read();
   }
 
   /** Reads what is installed, and shows it. */
-  private read(): Promise<void> {
-    const reading: Promise<void> = (this.newest = this.readThen(() => reading === this.newest));
+  #read(): Promise<void> {
+    const reading: Promise<void> = (this.#newest = this.#readThen(() => reading === this.#newest));
     return reading;
   }
 
   /** @param isNewest whether no later reading has begun: that one knows more */
-  private async readThen(isNewest: () => boolean): Promise<void> {
+  async #readThen(isNewest: () => boolean): Promise<void> {
     const { agents, catalogue, registry } = this.options;
-    const list = galleryAgents({ agents: agents(), catalogue, listed: registry.agents, index: registry.address, machine: this.machine });
+    const list = galleryAgents({ agents: agents(), catalogue, listed: registry.agents, index: registry.address, machine: this.#machine });
     const programs = await this.options.programs();
     const facts = await Promise.all(
       list.map(async ({ key, name, configuration }) => {
         const source = configuration?.source;
         if (!source) return [key, {}] as const;
         const [installed, record] = await Promise.all([programs.versionOf(source), programs.recordOf(source)]);
-        const previous = source.manager === 'archive' && record?.previous !== undefined && !this.kept.entryOf(name, record.previous) ? undefined : record?.previous;
+        const previous = source.manager === 'archive' && record?.previous !== undefined && !this.#kept.entryOf(name, record.previous) ? undefined : record?.previous;
         return [key, { ...(installed === undefined ? {} : { installed }), ...(previous === undefined ? {} : { previous }) }] as const;
       }),
     );
     if (!isNewest()) return;
-    this.list = list;
-    this.facts = new Map(facts);
+    this.#list = list;
+    this.#facts = new Map(facts);
     const { icons } = registry;
-    this.drawnByAgent = Object.fromEntries(list.flatMap(({ name, id }) => (id !== undefined && icons[id] !== undefined ? [[name, icons[id]]] : [])));
-    this.drawn = Object.fromEntries(list.flatMap(({ key, id }) => (id !== undefined && icons[id] !== undefined ? [[key, icons[id]]] : [])));
-    this.project();
+    this.#drawnByAgent = Object.fromEntries(list.flatMap(({ name, id }) => (id !== undefined && icons[id] !== undefined ? [[name, icons[id]]] : [])));
+    this.#drawn = Object.fromEntries(list.flatMap(({ key, id }) => (id !== undefined && icons[id] !== undefined ? [[key, icons[id]]] : [])));
+    this.#project();
   }
 
-  private factsOf(agent: GalleryAgent): RowFacts {
+  #factsOf(agent: GalleryAgent): RowFacts {
     const { sessions, isTrusted } = this.options;
-    const { offered, isAsked, cancel, progress, part, problem } = this.running.get(agent.key) ?? {};
+    const { offered, isAsked, cancel, progress, part, problem } = this.#running.get(agent.key) ?? {};
     const { wantsSignIn, failure } = agent.configuration ? sessions.stateOf(agent.name) : { wantsSignIn: false };
     const words = problem ?? failure;
     return {
-      ...this.facts.get(agent.key),
-      machine: this.machine,
+      ...this.#facts.get(agent.key),
+      machine: this.#machine,
       isTrusted: isTrusted(),
       isCurrent: agent.configuration !== undefined && sessions.current() === agent.name,
-      isPinned: this.kept.isPinned(agent.name),
+      isPinned: this.#kept.isPinned(agent.name),
       isInstalling: cancel !== undefined,
       wantsSignIn,
       ...(words === undefined ? {} : { problem: words }),
@@ -345,32 +345,32 @@ export class Gallery extends Disposable {
     };
   }
 
-  private project(): void {
-    const before = this.shown;
+  #project(): void {
+    const before = this.#shown;
     const { registry, isTrusted } = this.options;
-    const next: GalleryView | undefined = this.isOpen
-      ? { agents: this.list.map((agent) => projectAgent(agent, this.factsOf(agent))), loading: registry.isLoading, isRestricted: !isTrusted(), ...(registry.problem === undefined ? {} : { problem: registry.problem }), ...(this.forms.view ? { form: this.forms.view } : {}) }
+    const next: GalleryView | undefined = this.#isOpen
+      ? { agents: this.#list.map((agent) => projectAgent(agent, this.#factsOf(agent))), loading: registry.isLoading, isRestricted: !isTrusted(), ...(registry.problem === undefined ? {} : { problem: registry.problem }), ...(this.forms.view ? { form: this.forms.view } : {}) }
       : undefined;
     if (JSON.stringify(before) === JSON.stringify(next)) {
-      if (this.isOpen) this.changeEmitter.fire();
+      if (this.#isOpen) this.#changeEmitter.fire();
       return;
     }
-    this.shown = next;
-    this.changeEmitter.fire();
+    this.#shown = next;
+    this.#changeEmitter.fire();
   }
 
-  private set(key: string, running: Running | undefined): void {
-    if (running) this.running.set(key, running);
-    else this.running.delete(key);
-    this.project();
+  #set(key: string, running: Running | undefined): void {
+    if (running) this.#running.set(key, running);
+    else this.#running.delete(key);
+    this.#project();
   }
 
-  private agent(key: string): GalleryAgent | undefined {
-    return this.list.find((agent) => agent.key === key);
+  #agent(key: string): GalleryAgent | undefined {
+    return this.#list.find((agent) => agent.key === key);
   }
 
   override dispose(): void {
-    for (const { cancel } of this.running.values()) cancel?.cancel();
+    for (const { cancel } of this.#running.values()) cancel?.cancel();
     super.dispose();
   }
 }

@@ -6,12 +6,12 @@ import type { Gallery } from './gallery';
 
 /** The way into the gallery, whose code is loaded when it is first opened. */
 export class GalleryDoor extends Disposable {
-  private loading: Promise<Gallery> | undefined;
-  private gallery: Gallery | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  #loading: Promise<Gallery> | undefined;
+  #gallery: Gallery | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** What the gallery shows has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly load: () => Promise<Gallery>) {
     super();
@@ -19,38 +19,38 @@ export class GalleryDoor extends Disposable {
 
   /** Undefined while it is closed. */
   get view(): GalleryView | undefined {
-    return this.gallery?.view;
+    return this.#gallery?.view;
   }
 
   get icons(): Readonly<Record<string, string>> | undefined {
-    return this.gallery?.icons;
+    return this.#gallery?.icons;
   }
 
   /** Icons by name of the agent, as far as they have been downloaded. */
   get iconsByAgent(): Readonly<Record<string, string>> | undefined {
-    return this.gallery?.iconsByAgent;
+    return this.#gallery?.iconsByAgent;
   }
 
   /** @param key of an agent to set up */
   async open(key?: string): Promise<void> {
-    await (await this.loaded()).open(key);
+    await (await this.#loaded()).open(key);
   }
 
   close(): void {
-    this.gallery?.close();
+    this.#gallery?.close();
   }
 
   async act(key: string, act: GalleryAct): Promise<void> {
-    await this.gallery?.act(key, act);
+    await this.#gallery?.act(key, act);
   }
 
   async agree(key: string, fingerprint: string): Promise<void> {
-    await this.gallery?.agree(key, fingerprint);
+    await this.#gallery?.agree(key, fingerprint);
   }
 
   /** What the form of an agent asks for. */
   async form(message: Extract<FromWebview, { type: `agentForm/${string}` }>): Promise<void> {
-    const forms = this.gallery?.forms;
+    const forms = this.#gallery?.forms;
     if (message.type === 'agentForm/open') forms?.add();
     else if (!('values' in message)) forms?.close();
     else if (message.type === 'agentForm/draft') forms?.keep(message.values);
@@ -60,15 +60,15 @@ export class GalleryDoor extends Disposable {
 
   /** The settings of agents have changed. */
   settingsChanged(): void {
-    void this.gallery?.settingsChanged();
+    void this.#gallery?.settingsChanged();
   }
 
-  private loaded(): Promise<Gallery> {
-    this.loading ??= this.load().then((gallery) => {
-      this.gallery = this.register(gallery);
-      this.register(gallery.onDidChange(() => this.changeEmitter.fire()));
+  #loaded(): Promise<Gallery> {
+    this.#loading ??= this.load().then((gallery) => {
+      this.#gallery = this.register(gallery);
+      this.register(gallery.onDidChange(() => this.#changeEmitter.fire()));
       return gallery;
     });
-    return this.loading;
+    return this.#loading;
   }
 }

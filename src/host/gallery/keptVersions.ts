@@ -15,17 +15,17 @@ export class KeptVersions {
   constructor(private readonly state: vscode.Memento) {}
 
   isPinned(name: string): boolean {
-    return this.pinned().includes(name);
+    return this.#pinned().includes(name);
   }
 
   async setPinned(name: string, isPinned: boolean): Promise<void> {
-    const others = this.pinned().filter((other) => other !== name);
+    const others = this.#pinned().filter((other) => other !== name);
     await this.state.update(pinnedKey, isPinned ? [...others, name] : others);
   }
 
   /** The entry of `parley.agents` that an agent had in a version. */
   entryOf(name: string, version: string): object | undefined {
-    return this.entries()[name]?.[version];
+    return this.#entries()[name]?.[version];
   }
 
   /** Keeps the entry of the version that is left, which the user may go back to. */
@@ -33,21 +33,21 @@ export class KeptVersions {
     const entry = entryNamed(name);
     if (!source || !entry) return;
     // Two versions are kept, so two entries are enough.
-    const kept = Object.entries({ ...this.entries()[name], [source.version]: entry }).slice(-2);
-    await this.state.update(earlierKey, { ...this.entries(), [name]: Object.fromEntries(kept) });
+    const kept = Object.entries({ ...this.#entries()[name], [source.version]: entry }).slice(-2);
+    await this.state.update(earlierKey, { ...this.#entries(), [name]: Object.fromEntries(kept) });
   }
 
   /** The agent is removed. */
   async forget(name: string): Promise<void> {
     await this.setPinned(name, false);
-    await this.state.update(earlierKey, Object.fromEntries(Object.entries(this.entries()).filter(([other]) => other !== name)));
+    await this.state.update(earlierKey, Object.fromEntries(Object.entries(this.#entries()).filter(([other]) => other !== name)));
   }
 
-  private pinned(): readonly string[] {
+  #pinned(): readonly string[] {
     return this.state.get<readonly string[]>(pinnedKey, []);
   }
 
-  private entries(): Entries {
+  #entries(): Entries {
     return this.state.get<Entries>(earlierKey, {});
   }
 }

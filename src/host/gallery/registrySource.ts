@@ -28,36 +28,36 @@ const iconsAtOnce = 4;
 
 /** The index of agents: asked for when the gallery opens, and never otherwise. */
 export class RegistrySource extends Disposable {
-  private list: readonly RegistryAgent[] = [];
-  private drawn: Readonly<Record<string, string>> = {};
+  #list: readonly RegistryAgent[] = [];
+  #drawn: Readonly<Record<string, string>> = {};
   /** By address; "" for those that are not drawn. */
-  private readonly iconOf = new Map<string, string>();
-  private cancel: CancellationSource | undefined;
-  private trouble: string | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #iconOf = new Map<string, string>();
+  #cancel: CancellationSource | undefined;
+  #trouble: string | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: RegistrySourceOptions) {
     super();
   }
 
   get agents(): readonly RegistryAgent[] {
-    return this.list;
+    return this.#list;
   }
 
   /** By id of the agent: SVG in base64. The same object until one more is there. */
   get icons(): Readonly<Record<string, string>> {
-    return this.drawn;
+    return this.#drawn;
   }
 
   get isLoading(): boolean {
-    return this.cancel !== undefined;
+    return this.#cancel !== undefined;
   }
 
   /** Why the index is not there, or not new, in words. */
   get problem(): string | undefined {
-    return this.trouble;
+    return this.#trouble;
   }
 
   /** What relative addresses of the index start from. */
@@ -69,51 +69,51 @@ export class RegistrySource extends Disposable {
   async load(): Promise<void> {
     this.stop();
     const { address } = this;
-    this.trouble = undefined;
-    if (this.options.address().trim() === '') this.list = [];
-    else if (!address) this.trouble = l10n.t('The setting parley.registry.url must be an https address.');
-    else await this.loadFrom(address);
-    this.changeEmitter.fire();
+    this.#trouble = undefined;
+    if (this.options.address().trim() === '') this.#list = [];
+    else if (!address) this.#trouble = l10n.t('The setting parley.registry.url must be an https address.');
+    else await this.#loadFrom(address);
+    this.#changeEmitter.fire();
   }
 
   /** Nobody looks any more. */
   stop(): void {
-    this.cancel?.cancel();
-    this.cancel = undefined;
+    this.#cancel?.cancel();
+    this.#cancel = undefined;
   }
 
-  private async loadFrom(address: URL): Promise<void> {
+  async #loadFrom(address: URL): Promise<void> {
     const { file, now, log, idleMs } = this.options;
     const cache = new IndexCache(file);
-    const cancel = (this.cancel = new CancellationSource());
-    this.changeEmitter.fire();
+    const cancel = (this.#cancel = new CancellationSource());
+    this.#changeEmitter.fire();
     const read = await cache.read(address.href);
-    const known = read === 'broken' || !this.take(read) ? undefined : read;
+    const known = read === 'broken' || !this.#take(read) ? undefined : read;
     if (read !== undefined && known === undefined) log.warn('The stored list of agents is damaged and was ignored');
-    if (known) this.changeEmitter.fire();
+    if (known) this.#changeEmitter.fire();
     try {
       const index = await fetchIndex(address, known, now(), { token: cancel.token, ...(idleMs === undefined ? {} : { idleMs }) });
-      if (!this.take(index)) throw new Error(l10n.t('{0} did not send a list of agents.', address.host));
+      if (!this.#take(index)) throw new Error(l10n.t('{0} did not send a list of agents.', address.host));
       await cache.write(index).catch((error: unknown) => log.warn(`The list of agents was not stored: ${String(error)}`));
       if (cancel.token.isCancellationRequested) return;
-      this.cancel = undefined;
-      this.changeEmitter.fire();
-      this.cancel = cancel;
-      await this.loadIcons(address, cancel);
+      this.#cancel = undefined;
+      this.#changeEmitter.fire();
+      this.#cancel = cancel;
+      await this.#loadIcons(address, cancel);
     } catch (error) {
       if (cancel.token.isCancellationRequested) return;
       log.warn(`The list of agents was not downloaded: ${String(error)}`);
       const { problem } = InstallFailure.of(error);
       const words = problem.kind === 'download' ? downloadWords(problem.trouble, problem.host, problem.status) : error instanceof Error ? error.message : String(error);
       const rest = known ? l10n.t('This list is from {0}.', new Date(known.checkedAt).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' })) : read === undefined ? l10n.t('The list shows only agents that Parley knows.') : l10n.t('The stored list is damaged, so the list shows only agents that Parley knows.');
-      this.trouble = `${words} ${rest}`;
+      this.#trouble = `${words} ${rest}`;
     } finally {
-      if (this.cancel === cancel) this.cancel = undefined;
+      if (this.#cancel === cancel) this.#cancel = undefined;
     }
   }
 
   /** @returns whether the text is an index */
-  private take(index: StoredIndex | undefined): boolean {
+  #take(index: StoredIndex | undefined): boolean {
     if (!index) return false;
     let decoded: ReturnType<typeof decodeIndex>;
     try {
@@ -123,12 +123,12 @@ export class RegistrySource extends Disposable {
     }
     if (!decoded) return false;
     for (const line of decoded.skipped) this.options.log.debug(`Index of agents: skipped ${line}`);
-    this.list = decoded.agents;
+    this.#list = decoded.agents;
     return true;
   }
 
-  private async loadIcons(address: URL, { token }: CancellationSource): Promise<void> {
-    const wanted = this.list.flatMap(({ icon }) => (icon === undefined ? [] : [webAddress(icon, address)])).filter((icon) => icon !== undefined && !this.iconOf.has(icon.href));
+  async #loadIcons(address: URL, { token }: CancellationSource): Promise<void> {
+    const wanted = this.#list.flatMap(({ icon }) => (icon === undefined ? [] : [webAddress(icon, address)])).filter((icon) => icon !== undefined && !this.#iconOf.has(icon.href));
     const open = [...new Map(wanted.map((icon) => [icon!.href, icon!])).values()];
     const work = async () => {
       for (let icon = open.shift(); icon !== undefined && !token.isCancellationRequested; icon = open.shift()) {
@@ -136,12 +136,12 @@ export class RegistrySource extends Disposable {
           this.options.log.debug(`The icon ${icon!.href} was not downloaded: ${String(error)}`);
           return '';
         });
-        if (!token.isCancellationRequested) this.iconOf.set(icon.href, isDrawableIcon(text) ? Buffer.from(text).toString('base64') : '');
+        if (!token.isCancellationRequested) this.#iconOf.set(icon.href, isDrawableIcon(text) ? Buffer.from(text).toString('base64') : '');
       }
     };
     await Promise.all(Array.from({ length: iconsAtOnce }, work));
-    const found = this.list.map(({ id, icon }) => [id, icon === undefined ? '' : (this.iconOf.get(webAddress(icon, address)?.href ?? '') ?? '')] as const);
-    this.drawn = Object.fromEntries(found.filter(([, text]) => text !== ''));
+    const found = this.#list.map(({ id, icon }) => [id, icon === undefined ? '' : (this.#iconOf.get(webAddress(icon, address)?.href ?? '') ?? '')] as const);
+    this.#drawn = Object.fromEntries(found.filter(([, text]) => text !== ''));
   }
 
   override dispose(): void {

@@ -5,7 +5,7 @@ import { aboutBuiltIn, catalogue } from '../agents/catalogue';
 
 /** The agents that an empty panel offers to a user who has none yet. */
 export class Starters {
-  private hasInstalled = true;
+  #hasInstalled = true;
 
   /** @param folder of installed agents, absolute */
   constructor(
@@ -16,7 +16,7 @@ export class Starters {
 
   /** Undefined where the user has an agent, or nobody knows yet. */
   get view(): readonly StarterView[] | undefined {
-    if (this.hasInstalled) return undefined;
+    if (this.#hasInstalled) return undefined;
     const agents = this.agents();
     // A command, or an entry with a version of its own, is the user's.
     if (agents.some(({ isDemo, source }) => !isDemo && source?.pinned !== false)) return undefined;
@@ -27,8 +27,8 @@ export class Starters {
   async refresh(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     const hasInstalled = names.some((name) => !name.startsWith('.'));
-    if (hasInstalled === this.hasInstalled) return;
-    this.hasInstalled = hasInstalled;
+    if (hasInstalled === this.#hasInstalled) return;
+    this.#hasInstalled = hasInstalled;
     this.changed();
   }
 }

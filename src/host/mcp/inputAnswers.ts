@@ -12,8 +12,8 @@ import { type InputDefinition, isSecret } from './serverInputs';
  */
 export class InputAnswers {
   /** One question at a time, also when several sessions open at once. */
-  private asking: Promise<unknown> = Promise.resolve();
-  private readonly usedSecrets = new Set<string>();
+  #asking: Promise<unknown> = Promise.resolve();
+  readonly #usedSecrets = new Set<string>();
 
   constructor(
     private readonly secrets: vscode.SecretStorage,
@@ -22,21 +22,21 @@ export class InputAnswers {
 
   /** Secrets that an agent may have learnt since the window opened: what must not be in a log. */
   get used(): Iterable<string> {
-    return this.usedSecrets;
+    return this.#usedSecrets;
   }
 
   /** The answer that is kept, or the one that the user gives now. @returns undefined when they give none. */
   async answer(server: KnownServer, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
-    const answered = this.asking.then(async () => {
-      let answer = await this.kept(server, input);
+    const answered = this.#asking.then(async () => {
+      let answer = await this.#kept(server, input);
       if (answer === undefined && !token.isCancellationRequested) {
         answer = (await ask(server.name, input, token)) || undefined;
-        if (answer !== undefined) await this.keep(server, input, answer);
+        if (answer !== undefined) await this.#keep(server, input, answer);
       }
-      if (answer !== undefined && isSecret(input)) this.usedSecrets.add(answer);
+      if (answer !== undefined && isSecret(input)) this.#usedSecrets.add(answer);
       return answer;
     });
-    this.asking = answered.catch(() => undefined);
+    this.#asking = answered.catch(() => undefined);
     return answered;
   }
 
@@ -45,7 +45,7 @@ export class InputAnswers {
     for (const input of server.inputs) {
       const given = await ask(server.name, input, neverCancelled);
       if (!given) return false;
-      await this.keep(server, input, given);
+      await this.#keep(server, input, given);
     }
     return true;
   }
@@ -58,14 +58,14 @@ export class InputAnswers {
     }
   }
 
-  private async kept(server: KnownServer, input: InputDefinition): Promise<string | undefined> {
+  async #kept(server: KnownServer, input: InputDefinition): Promise<string | undefined> {
     const key = keyOf(server, input);
     if (isSecret(input)) return this.secrets.get(key);
     const kept = this.state.get<unknown>(key);
     return typeof kept === 'string' ? kept : undefined;
   }
 
-  private async keep(server: KnownServer, input: InputDefinition, value: string): Promise<void> {
+  async #keep(server: KnownServer, input: InputDefinition, value: string): Promise<void> {
     if (isSecret(input)) await this.secrets.store(keyOf(server, input), value);
     else await this.state.update(keyOf(server, input), value);
   }

@@ -33,7 +33,7 @@ export class ServerPicker {
     let changed = false;
     for (;;) {
       const known = await this.sources.read();
-      const chosen = await markedWindow.showQuickPick(this.items(known), { title: l10n.t('Parley: MCP Servers'), placeHolder: known.length === 0 ? l10n.t('No MCP server is defined') : l10n.t('Select an MCP server'), matchOnDescription: true, matchOnDetail: true });
+      const chosen = await markedWindow.showQuickPick(this.#items(known), { title: l10n.t('Parley: MCP Servers'), placeHolder: known.length === 0 ? l10n.t('No MCP server is defined') : l10n.t('Select an MCP server'), matchOnDescription: true, matchOnDetail: true });
       if (!chosen) return changed;
       if (!chosen.server) {
         await openSetting('parley.mcpServers');
@@ -41,7 +41,7 @@ export class ServerPicker {
       }
       const { server } = chosen;
       const action = awaitsReview(server) ? 'adopt' : await pickAction(server);
-      const done = action === undefined || action === 'open' ? action : await this.act(server, action);
+      const done = action === undefined || action === 'open' ? action : await this.#act(server, action);
       if (done === 'open') {
         await openDefinition(server);
         return changed;
@@ -50,18 +50,18 @@ export class ServerPicker {
     }
   }
 
-  private items(known: readonly KnownServer[]): ServerItem[] {
+  #items(known: readonly KnownServer[]): ServerItem[] {
     const waiting = known.filter(awaitsReview);
     const items = [...waiting, ...known.filter((server) => !waiting.includes(server))].map((server): ServerItem => ({
       label: `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'}) ${plainText(server.name)}`,
-      description: plainText(this.stateOf(server), 300),
+      description: plainText(this.#stateOf(server), 300),
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
       server,
     }));
     return [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: `$(gear) ${l10n.t('Edit servers in settings…')}` }];
   }
 
-  private stateOf(server: KnownServer): string {
+  #stateOf(server: KnownServer): string {
     const outcome = this.outcomeOf(server.key);
     if (server.problem !== undefined) return l10n.t('cannot be used: {0}', server.problem);
     if (server.adoption === 'new') return l10n.t('not passed on: needs your review');
@@ -73,10 +73,10 @@ export class ServerPicker {
   }
 
   /** @returns true when the next session is opened with something else; `open` when the user wants to see the definition. */
-  private async act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean | 'open'> {
+  async #act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean | 'open'> {
     switch (action) {
       case 'adopt':
-        return this.decide(server);
+        return this.#decide(server);
       case 'decline':
         await this.sources.decide(server, 'declined');
         await this.answers.forget(server);
@@ -90,7 +90,7 @@ export class ServerPicker {
   }
 
   /** Asks in words that show what is run or reached. Closing the question decides nothing. */
-  private async decide(server: KnownServer): Promise<boolean | 'open'> {
+  async #decide(server: KnownServer): Promise<boolean | 'open'> {
     const { message, detail, isComplete } = adoptionQuestion(server);
     const pass = l10n.t('Pass On');
     const open = l10n.t('Open Definition');

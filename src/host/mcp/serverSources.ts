@@ -29,75 +29,75 @@ export interface ServerSourcesOptions {
  * each workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is read.
  */
 export class ServerSources extends Disposable {
-  private servers: readonly KnownServer[] = [];
+  #servers: readonly KnownServer[] = [];
   /** One look after the other: the last to begin is the last to tell. */
-  private reading: Promise<unknown> = Promise.resolve();
-  private readonly watchers = this.register(new DisposableStore());
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  #reading: Promise<unknown> = Promise.resolve();
+  readonly #watchers = this.register(new DisposableStore());
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** `current` is another list. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: ServerSourcesOptions) {
     super();
     const read = () => void this.read();
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.mcpServers') && read()));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(read));
-    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.watch()));
-    this.watch();
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#watch()));
+    this.#watch();
   }
 
   /** As of the last look at settings and files. */
   get current(): readonly KnownServer[] {
-    return this.servers;
+    return this.#servers;
   }
 
   /** Looks at settings and files now. Never throws. */
   read(): Promise<readonly KnownServer[]> {
-    const read = this.reading.then(() => this.readNow());
-    this.reading = read;
+    const read = this.#reading.then(() => this.#readNow());
+    this.#reading = read;
     return read;
   }
 
   /** Remembers what the user decided on exactly this definition. */
   async decide({ source, key, fingerprint }: KnownServer, choice: Decision['choice']): Promise<void> {
-    const state = this.stateFor(source);
+    const state = this.#stateFor(source);
     await state.update(decisionsKey, { ...asObject(state.get(decisionsKey)), [key]: { fingerprint, choice } });
     await this.read();
   }
 
-  private async readNow(): Promise<readonly KnownServer[]> {
+  async #readNow(): Promise<readonly KnownServer[]> {
     const { userFile, log } = this.options;
     // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked about.
     const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers');
     const sources: { source: ServerSource; file: ServerFile }[] = [
       { source: { kind: 'settings' }, file: { servers: decodeServers(inspected?.globalValue), inputs: [] } },
-      ...(await this.readSource({ kind: 'user', file: userFile })),
+      ...(await this.#readSource({ kind: 'user', file: userFile })),
     ];
-    for (const source of this.workspaceSources()) sources.push(...(await this.readSource(source)));
-    const servers = sources.flatMap(({ source, file }) => file.servers.map((entry) => knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, file.inputs, (key) => this.decisionOn(source, key))));
-    if (JSON.stringify(servers) !== JSON.stringify(this.servers)) {
+    for (const source of this.#workspaceSources()) sources.push(...(await this.#readSource(source)));
+    const servers = sources.flatMap(({ source, file }) => file.servers.map((entry) => knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, file.inputs, (key) => this.#decisionOn(source, key))));
+    if (JSON.stringify(servers) !== JSON.stringify(this.#servers)) {
       for (const { name, source, problem } of servers) if (problem !== undefined) log.warn(`MCP server “${name}” (${describeSource(source)}): ${problem}`);
-      this.servers = servers;
-      this.changeEmitter.fire();
+      this.#servers = servers;
+      this.#changeEmitter.fire();
     }
-    return this.servers;
+    return this.#servers;
   }
 
-  private decisionOn(source: ServerSource, key: string): Decision | undefined {
-    return decodeDecision(asObject(this.stateFor(source).get(decisionsKey))[key]);
+  #decisionOn(source: ServerSource, key: string): Decision | undefined {
+    return decodeDecision(asObject(this.#stateFor(source).get(decisionsKey))[key]);
   }
 
-  private stateFor(source: ServerSource): vscode.Memento {
+  #stateFor(source: ServerSource): vscode.Memento {
     return source.kind === 'workspace' ? this.options.workspaceState : this.options.globalState;
   }
 
-  private workspaceSources(): (ServerSource & { readonly kind: 'workspace' })[] {
+  #workspaceSources(): (ServerSource & { readonly kind: 'workspace' })[] {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, '.vscode', 'mcp.json') }));
   }
 
-  private async readSource(source: ServerSource & { readonly file: string }): Promise<{ source: ServerSource; file: ServerFile }[]> {
+  async #readSource(source: ServerSource & { readonly file: string }): Promise<{ source: ServerSource; file: ServerFile }[]> {
     // The user's own file may be a link to wherever they keep their settings.
     const folder = source.kind === 'workspace' ? source.folder : nodePath.parse(source.file).root;
     const text = (await readRepositoryFile(folder, source.file, maxFile, this.options.log))?.toString('utf8');
@@ -108,14 +108,14 @@ export class ServerSources extends Disposable {
     return [{ source, file: file.problem === undefined ? file : { ...file, servers: [{ name: nodePath.basename(source.file), definition: undefined, problem: file.problem }] } }];
   }
 
-  private watch(): void {
-    this.watchers.clear();
+  #watch(): void {
+    this.#watchers.clear();
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     const patterns = [...folders.map((folder) => new vscode.RelativePattern(folder, '.vscode/mcp.json')), new vscode.RelativePattern(vscode.Uri.file(nodePath.dirname(this.options.userFile)), nodePath.basename(this.options.userFile))];
     for (const pattern of patterns) {
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) this.watchers.add(event(() => void this.read()));
-      this.watchers.add(watcher);
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) this.#watchers.add(event(() => void this.read()));
+      this.#watchers.add(watcher);
     }
     void this.read();
   }

@@ -20,25 +20,25 @@ export interface ChatPanel extends IDisposable {
  * focus; the context key `parley.chatFocused` tells whether any of them has it.
  */
 export class ChatPanels extends Disposable {
-  private readonly panels = new Map<ChatView, ChatPanel>();
-  private sideBarView: vscode.WebviewView | undefined;
-  private wasFocused = false;
-  private readonly visibilityEmitter = this.register(new Emitter<ChatView>());
+  readonly #panels = new Map<ChatView, ChatPanel>();
+  #sideBarView: vscode.WebviewView | undefined;
+  #wasFocused = false;
+  readonly #visibilityEmitter = this.register(new Emitter<ChatView>());
 
   /** A view was shown or hidden. */
-  readonly onDidChangeVisibility = this.visibilityEmitter.event;
+  readonly onDidChangeVisibility = this.#visibilityEmitter.event;
 
   constructor(private readonly views: ChatViews) {
     super();
   }
 
   get sideBar(): ChatPanel {
-    return this.panels.get(this.views.sideBar)!;
+    return this.#panels.get(this.views.sideBar)!;
   }
 
   /** The one that was used last. */
   get active(): ChatPanel {
-    return this.panels.get(this.views.active) ?? this.sideBar;
+    return this.#panels.get(this.views.active) ?? this.sideBar;
   }
 
   /** Some panel can be seen. */
@@ -53,24 +53,24 @@ export class ChatPanels extends Disposable {
 
   add(added: ChatPanel): void {
     const { view, panel } = added;
-    this.panels.set(view, added);
+    this.#panels.set(view, added);
     panel.onDidChangeVisibility((isVisible) => {
       view.isVisible = isVisible;
-      this.visibilityEmitter.fire(view);
+      this.#visibilityEmitter.fire(view);
     });
     panel.onDidChangeFocus((focused) => {
       if (focused) this.views.use(view);
-      this.tellFocus();
+      this.#tellFocus();
     });
   }
 
   remove(view: ChatView): void {
-    const removed = this.panels.get(view);
-    this.panels.delete(view);
+    const removed = this.#panels.get(view);
+    this.#panels.delete(view);
     removed?.dispose();
     view.isVisible = false;
-    this.tellFocus();
-    this.visibilityEmitter.fire(view);
+    this.#tellFocus();
+    this.#visibilityEmitter.fire(view);
   }
 
   override dispose(): void {
@@ -81,13 +81,13 @@ export class ChatPanels extends Disposable {
   /** VS Code has made the webview of the side bar. */
   attachSideBar(view: vscode.WebviewView): void {
     const { webview, onDidDispose, onDidChangeVisibility } = view;
-    this.sideBarView = view;
+    this.#sideBarView = view;
     this.sideBar.panel.attach({ webview, get visible() { return view.visible; }, onDidDispose, onDidChange: onDidChangeVisibility });
   }
 
   /** The number on the icon of the side bar's view; nothing for 0. */
   setBadge(value: number, tooltip: string): void {
-    if (this.sideBarView) this.sideBarView.badge = value === 0 ? undefined : { value, tooltip: visibleText(tooltip) };
+    if (this.#sideBarView) this.#sideBarView.badge = value === 0 ? undefined : { value, tooltip: visibleText(tooltip) };
   }
 
   /** Moves the focus from a panel to the editor. */
@@ -132,17 +132,17 @@ export class ChatPanels extends Disposable {
   /** The panel in which a session is shown, by our own id. */
   showing(id: string): ThreadPanel | undefined {
     const view = this.views.showing(id);
-    return view && this.panels.get(view)?.panel;
+    return view && this.#panels.get(view)?.panel;
   }
 
   get all(): readonly ChatPanel[] {
-    return [...this.panels.values()];
+    return [...this.#panels.values()];
   }
 
-  private tellFocus(): void {
+  #tellFocus(): void {
     const { hasFocus } = this;
-    if (hasFocus === this.wasFocused) return;
-    this.wasFocused = hasFocus;
+    if (hasFocus === this.#wasFocused) return;
+    this.#wasFocused = hasFocus;
     void vscode.commands.executeCommand('setContext', 'parley.chatFocused', hasFocus);
   }
 }

@@ -67,8 +67,8 @@ export class Commands extends Disposable {
       'parley.openInNewWindow': () => targets.editors().openInNewWindow(sessions.active),
       'parley.newSessionInEditor': () => targets.editors().openNew(),
       'parley.showSessions': () => this.showSessions(),
-      'parley.renameSession': () => this.renameSession(),
-      'parley.reopenSession': () => this.reopenSession(),
+      'parley.renameSession': () => this.#renameSession(),
+      'parley.reopenSession': () => this.#reopenSession(),
       ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
       'parley.goToPrompt': () => this.goToPrompt(),
       'parley.find': () => targets.panel.reveal('find'),
@@ -83,7 +83,7 @@ export class Commands extends Disposable {
       'parley.followAgent': () => this.toggleFollow(),
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
-      'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.copyAnswer(context?.entryId),
+      'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.#copyAnswer(context?.entryId),
       'parley.copyTurn': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyTurn(entryOf(context)),
       'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyPromptLink(entryOf(context)),
       'parley.exportSession': async () => (await targets.files()).exportSession(),
@@ -159,7 +159,7 @@ export class Commands extends Disposable {
   }
 
   /** Puts an answer onto the clipboard: the one that was clicked on, else the last. @param entryId comes from the panel */
-  private async copyAnswer(entryId: unknown): Promise<void> {
+  async #copyAnswer(entryId: unknown): Promise<void> {
     const text = answerText(this.targets.sessions.active.session.thread, typeof entryId === 'string' ? entryId : undefined);
     if (text === '') void markedWindow.showInformationMessage(l10n.t('There is no answer to copy yet.'));
     else await vscode.env.clipboard.writeText(text);
@@ -186,13 +186,13 @@ export class Commands extends Disposable {
     await this.targets.sessionList.toggle();
   }
 
-  private async renameSession(): Promise<void> {
+  async #renameSession(): Promise<void> {
     const { sessions, sessionList } = this.targets;
     if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('You can rename a session once you have sent a message in it.'));
   }
 
   /** Shows the session that the user left last. */
-  private async reopenSession(): Promise<void> {
+  async #reopenSession(): Promise<void> {
     await this.targets.panel.revealSideBar();
     if (!(await this.targets.sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
   }
@@ -222,12 +222,12 @@ export class Commands extends Disposable {
 
   /** Lists MCP servers, to be passed on or not. */
   async showServers(): Promise<void> {
-    if (await (await this.targets.serverPicker()).show()) await this.offerNewSession(l10n.t('The change applies to the next session.'));
+    if (await (await this.targets.serverPicker()).show()) await this.#offerNewSession(l10n.t('The change applies to the next session.'));
   }
 
   /** Lets the user choose the folders that agents may work in. */
   async pickFolders(): Promise<void> {
-    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession(l10n.t('The change of folders applies to the next session.'));
+    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.#offerNewSession(l10n.t('The change of folders applies to the next session.'));
   }
 
   /** Shows the ways to sign in to the agent in the panel. */
@@ -246,7 +246,7 @@ export class Commands extends Disposable {
   }
 
   /** A session that is open keeps what it was opened with. */
-  private async offerNewSession(words: string): Promise<void> {
+  async #offerNewSession(words: string): Promise<void> {
     if (!this.targets.sessions.runningAgent) return;
     const action = l10n.t('New Session');
     if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();

@@ -31,18 +31,18 @@ export class ConversationChanges {
     switch (message.type) {
       case 'prompt/edit': {
         const prompt = thread.entries.at(indexOfEntry(message.entryId));
-        return prompt?.kind === 'userMessage' ? this.edit(prompt.id, live.draftOf(prompt)) : undefined;
+        return prompt?.kind === 'userMessage' ? this.#edit(prompt.id, live.draftOf(prompt)) : undefined;
       }
       case 'prompt/cancelEdit':
         return draftAttachments.bringBack();
       case 'answer/copy':
         return vscode.env.clipboard.writeText(answerText(thread, message.entryId));
       case 'answer/retry':
-        return (await this.rewinds()).retry(message.entryId);
+        return (await this.#rewinds()).retry(message.entryId);
       case 'checkpoint/restore':
-        return this.rewind(message.entryId);
+        return this.#rewind(message.entryId);
       case 'checkpoint/redo':
-        return (await this.rewinds()).files.redo();
+        return (await this.#rewinds()).files.redo();
     }
   }
 
@@ -51,18 +51,18 @@ export class ConversationChanges {
     const { draftAttachments, pending, view } = this.options;
     const { id } = view.session;
     draftAttachments.bringBack();
-    if (!isEmptyDraft(draft) && (await (await this.rewinds()).resend(entryId, draft))) return;
+    if (!isEmptyDraft(draft) && (await (await this.#rewinds()).resend(entryId, draft))) return;
     await pending.putBack(draft.notes, id);
-    await this.edit(entryId, draft);
+    await this.#edit(entryId, draft);
   }
 
   /** For the session that the view shows now, whichever it shows when the user has decided. */
-  private rewinds(): Promise<RewindCommands> {
+  #rewinds(): Promise<RewindCommands> {
     return this.options.rewinds(this.options.view.session);
   }
 
   /** Puts an earlier prompt into the message box, with what it mentions and what was attached to it. */
-  private async edit(entryId: string, draft: Draft): Promise<void> {
+  async #edit(entryId: string, draft: Draft): Promise<void> {
     const { panel, draftAttachments } = this.options;
     draftAttachments.setAside(draft.attachments);
     await panel.post({ type: 'draft/edit', entryId, text: draft.text, mentions: draft.mentions });
@@ -70,9 +70,9 @@ export class ConversationChanges {
   }
 
   /** The prompt that left the conversation is in the message box then, unless something was typed there. */
-  private async rewind(entryId: string): Promise<void> {
+  async #rewind(entryId: string): Promise<void> {
     const { panel, draftAttachments } = this.options;
-    const draft = await (await this.rewinds()).toEntry(entryId);
+    const draft = await (await this.#rewinds()).toEntry(entryId);
     if (!draft) return;
     draftAttachments.putBack(draft.attachments);
     await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions, ifEmpty: true });

@@ -22,16 +22,16 @@ const lookBack = 50;
  * one tab, at the line, without the focus. Ends when the user types, scrolls away or opens something else there.
  */
 export class FollowAgent extends Disposable {
-  private readonly following = new Map<string, IDisposable>();
-  private readonly tab: FollowTab;
-  private readonly pace: Coalescer;
-  private next: { readonly id: string; readonly target: FollowTarget } | undefined;
-  private last: FollowTarget | undefined;
-  private busy = false;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #following = new Map<string, IDisposable>();
+  readonly #tab: FollowTab;
+  readonly #pace: Coalescer;
+  #next: { readonly id: string; readonly target: FollowTarget } | undefined;
+  #last: FollowTarget | undefined;
+  #busy = false;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** Following began or ended in a session. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
     private readonly sessions: SessionService,
@@ -39,15 +39,15 @@ export class FollowAgent extends Disposable {
     private readonly log: Logger,
   ) {
     super();
-    this.tab = this.register(new FollowTab(clock));
-    this.pace = this.register(new Coalescer(clock, intervalMs, () => void this.flush()));
-    this.register(sessions.views.onDidSwitch(() => this.announce()));
-    this.register(sessions.views.onDidUse(() => this.announce()));
-    this.register(sessions.onDidClose(({ id }) => this.stop(id)));
-    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.handleSelection(textEditor, kind)));
-    this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.handleScroll(textEditor)));
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.tab.isOverlaid(editor) && this.giveUp(() => l10n.t('Parley no longer follows the agent because you opened another file'))));
-    this.announce();
+    this.#tab = this.register(new FollowTab(clock));
+    this.#pace = this.register(new Coalescer(clock, intervalMs, () => void this.#flush()));
+    this.register(sessions.views.onDidSwitch(() => this.#announce()));
+    this.register(sessions.views.onDidUse(() => this.#announce()));
+    this.register(sessions.onDidClose(({ id }) => this.#stop(id)));
+    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.#handleSelection(textEditor, kind)));
+    this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#handleScroll(textEditor)));
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#tab.isOverlaid(editor) && this.#giveUp(() => l10n.t('Parley no longer follows the agent because you opened another file'))));
+    this.#announce();
   }
 
   /** In the active session. */
@@ -56,50 +56,50 @@ export class FollowAgent extends Disposable {
   }
 
   follows(sessionId: string): boolean {
-    return this.following.has(sessionId);
+    return this.#following.has(sessionId);
   }
 
   toggle(): void {
     const { active } = this.sessions;
-    if (this.isFollowing) this.stop(active.id);
-    else this.start(active);
+    if (this.isFollowing) this.#stop(active.id);
+    else this.#start(active);
   }
 
   override dispose(): void {
-    for (const subscription of this.following.values()) subscription.dispose();
+    for (const subscription of this.#following.values()) subscription.dispose();
     super.dispose();
   }
 
-  private start(live: LiveSession): void {
-    this.following.set(live.id, live.session.onDidAct((action) => this.handleAction(live, action)));
-    this.last = undefined;
-    this.tab.forget();
+  #start(live: LiveSession): void {
+    this.#following.set(live.id, live.session.onDidAct((action) => this.#handleAction(live, action)));
+    this.#last = undefined;
+    this.#tab.forget();
     const { entries } = live.session.thread;
     for (let i = entries.length - 1; i >= Math.max(0, entries.length - lookBack); i--) {
       const entry = entries.at(i);
       const target = entry?.kind === 'toolCall' ? targetOf(entry, live.cwd) : undefined;
       if (!target) continue;
-      this.propose(live, target);
+      this.#propose(live, target);
       break;
     }
-    this.announce();
+    this.#announce();
   }
 
-  private stop(id: string): void {
-    this.following.get(id)?.dispose();
-    if (!this.following.delete(id)) return;
-    if (this.next?.id === id) this.next = undefined;
-    this.announce();
+  #stop(id: string): void {
+    this.#following.get(id)?.dispose();
+    if (!this.#following.delete(id)) return;
+    if (this.#next?.id === id) this.#next = undefined;
+    this.#announce();
   }
 
   /** @param words what the status bar says; only asked for while something is followed, because this is called at every key. */
-  private giveUp(words: () => string): void {
+  #giveUp(words: () => string): void {
     if (!this.isFollowing) return;
-    this.stop(this.sessions.active.id);
+    this.#stop(this.sessions.active.id);
     markedWindow.setStatusBarMessage(`$(eye-closed) ${words()}`, 6_000);
   }
 
-  private handleAction(live: LiveSession, action: ThreadAction): void {
+  #handleAction(live: LiveSession, action: ThreadAction): void {
     if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
     // Updates that only tell a status lead nowhere new.
     if (!action.fields.locations && !action.fields.content) return;
@@ -107,54 +107,54 @@ export class FollowAgent extends Disposable {
     const index = thread.toolCalls.get(action.fields.toolCallId);
     const call = index === undefined ? undefined : thread.entries.at(index);
     const target = call?.kind === 'toolCall' ? targetOf(call, live.cwd) : undefined;
-    if (target) this.propose(live, target);
+    if (target) this.#propose(live, target);
   }
 
-  private propose(live: LiveSession, target: FollowTarget): void {
-    if (live !== this.sessions.active || isSameTarget(this.last, target)) return;
-    this.next = { id: live.id, target };
-    this.pace.schedule();
+  #propose(live: LiveSession, target: FollowTarget): void {
+    if (live !== this.sessions.active || isSameTarget(this.#last, target)) return;
+    this.#next = { id: live.id, target };
+    this.#pace.schedule();
   }
 
-  private async flush(): Promise<void> {
-    const { next } = this;
-    if (!next || this.busy) return;
-    this.next = undefined;
-    this.busy = true;
+  async #flush(): Promise<void> {
+    const next = this.#next;
+    if (!next || this.#busy) return;
+    this.#next = undefined;
+    this.#busy = true;
     try {
-      await this.show(next.id, next.target);
+      await this.#show(next.id, next.target);
     } catch (error) {
       this.log.debug(`${next.target.path} was not followed: ${String(error)}`);
     } finally {
-      this.busy = false;
-      if (this.next) this.pace.schedule();
+      this.#busy = false;
+      if (this.#next) this.#pace.schedule();
     }
   }
 
   /** Only files of the workspace: what lies outside is opened when the user asks for it. */
-  private async show(id: string, target: FollowTarget): Promise<void> {
+  async #show(id: string, target: FollowTarget): Promise<void> {
     const uri = vscode.Uri.file(path.normalize(target.path));
     if (!vscode.workspace.getWorkspaceFolder(uri) || !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)) return;
     const document = await vscode.workspace.openTextDocument(uri);
     if (!this.isFollowing || this.sessions.active.id !== id) return;
-    this.last = target;
-    await this.tab.show(document, lineOf(target, document.getText()));
+    this.#last = target;
+    await this.#tab.show(document, lineOf(target, document.getText()));
   }
 
-  private handleSelection(editor: vscode.TextEditor, kind: vscode.TextEditorSelectionChangeKind | undefined): void {
-    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard) this.giveUp(() => l10n.t('Parley no longer follows the agent because you are typing'));
-    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.tab.isIn(editor)) this.giveUp(() => l10n.t('Parley no longer follows the agent because you clicked into the editor'));
+  #handleSelection(editor: vscode.TextEditor, kind: vscode.TextEditorSelectionChangeKind | undefined): void {
+    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard) this.#giveUp(() => l10n.t('Parley no longer follows the agent because you are typing'));
+    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.#tab.isIn(editor)) this.#giveUp(() => l10n.t('Parley no longer follows the agent because you clicked into the editor'));
   }
 
-  private handleScroll(editor: vscode.TextEditor): void {
-    const { shown } = this.tab;
-    if (!shown || this.busy || !this.tab.isIn(editor) || !this.tab.shows(editor.document)) return;
+  #handleScroll(editor: vscode.TextEditor): void {
+    const { shown } = this.#tab;
+    if (!shown || this.#busy || !this.#tab.isIn(editor) || !this.#tab.shows(editor.document)) return;
     const visible = editor.visibleRanges.map(({ start, end }) => [start.line + 1, end.line + 1] as const);
-    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.tab.changedAt, line: shown.line, visible })) this.giveUp(() => l10n.t('Parley no longer follows the agent because you scrolled away'));
+    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.#tab.changedAt, line: shown.line, visible })) this.#giveUp(() => l10n.t('Parley no longer follows the agent because you scrolled away'));
   }
 
-  private announce(): void {
+  #announce(): void {
     void vscode.commands.executeCommand('setContext', 'parley.following', this.isFollowing);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 }

@@ -4,12 +4,12 @@ import type { FollowAgent } from './followAgent';
 
 /** The way to what follows the agent, whose code is loaded when the user first wants it. */
 export class FollowDoor extends Disposable {
-  private loading: Promise<FollowAgent> | undefined;
-  private follow: FollowAgent | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  #loading: Promise<FollowAgent> | undefined;
+  #follow: FollowAgent | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** Following began or ended in a session. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly load: () => Promise<FollowAgent>) {
     super();
@@ -17,23 +17,23 @@ export class FollowDoor extends Disposable {
 
   /** In the active session. */
   get isFollowing(): boolean {
-    return this.follow?.isFollowing ?? false;
+    return this.#follow?.isFollowing ?? false;
   }
 
   follows(sessionId: string): boolean {
-    return this.follow?.follows(sessionId) ?? false;
+    return this.#follow?.follows(sessionId) ?? false;
   }
 
   async toggle(): Promise<void> {
-    (await this.loaded()).toggle();
+    (await this.#loaded()).toggle();
   }
 
-  private loaded(): Promise<FollowAgent> {
-    this.loading ??= this.load().then((follow) => {
-      this.follow = this.register(follow);
-      this.register(follow.onDidChange(() => this.changeEmitter.fire()));
+  #loaded(): Promise<FollowAgent> {
+    this.#loading ??= this.load().then((follow) => {
+      this.#follow = this.register(follow);
+      this.register(follow.onDidChange(() => this.#changeEmitter.fire()));
       return follow;
     });
-    return this.loading;
+    return this.#loading;
   }
 }

@@ -20,32 +20,32 @@ const editSettlesMs = 1_500;
  * it was open before or the user wants it to stay.
  */
 export class FollowTab extends Disposable {
-  private column: vscode.ViewColumn | undefined;
-  private opening: string | undefined;
-  private current: Shown | undefined;
+  #column: vscode.ViewColumn | undefined;
+  #opening: string | undefined;
+  #current: Shown | undefined;
   /** The file whose tab is ours to close. */
-  private own: string | undefined;
-  private edited = 0;
+  #own: string | undefined;
+  #edited = 0;
 
   constructor(private readonly clock: Clock) {
     super();
-    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.shows(document) && (this.edited = clock.now())));
-    this.register(vscode.window.tabGroups.onDidChangeTabs(({ changed }) => changed.forEach((tab) => this.handleTab(tab))));
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.shows(document) && (this.#edited = clock.now())));
+    this.register(vscode.window.tabGroups.onDidChangeTabs(({ changed }) => changed.forEach((tab) => this.#handleTab(tab))));
   }
 
   /** When the text of the shown file changed last; epoch milliseconds. */
   get changedAt(): number {
-    return this.edited;
+    return this.#edited;
   }
 
   get shown(): Shown | undefined {
-    return this.current;
+    return this.#current;
   }
 
   /** What was shown for an earlier session is a tab like any other. */
   forget(): void {
-    this.current = undefined;
-    this.own = undefined;
+    this.#current = undefined;
+    this.#own = undefined;
   }
 
   /** @param line 1-based; beyond the end is the end. */
@@ -53,49 +53,49 @@ export class FollowTab extends Disposable {
     const uri = document.uri.toString();
     const groups = vscode.window.tabGroups;
     // A group that was closed meanwhile is not made anew.
-    const chosen = groups.all.find(({ viewColumn }) => viewColumn === this.column) ?? groups.activeTabGroup;
+    const chosen = groups.all.find(({ viewColumn }) => viewColumn === this.#column) ?? groups.activeTabGroup;
     // Nothing covers the session that the user looks at.
     const group = showsSession(chosen) ? groups.all.find((other) => !showsSession(other)) : chosen;
     const wasOpen = findTab(group, uri) !== undefined;
-    const former = this.own;
+    const former = this.#own;
     const position = new vscode.Position(Math.min(Math.max(0, line - 1), document.lineCount - 1), 0);
-    this.column = group?.viewColumn ?? vscode.ViewColumn.Beside;
-    this.opening = uri;
+    this.#column = group?.viewColumn ?? vscode.ViewColumn.Beside;
+    this.#opening = uri;
     try {
-      const editor = await vscode.window.showTextDocument(document, { viewColumn: this.column, preview: true, preserveFocus: true, selection: new vscode.Range(position, position) });
-      this.column = editor.viewColumn ?? this.column;
+      const editor = await vscode.window.showTextDocument(document, { viewColumn: this.#column, preview: true, preserveFocus: true, selection: new vscode.Range(position, position) });
+      this.#column = editor.viewColumn ?? this.#column;
       editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-      this.current = { uri, line: position.line + 1, at: this.clock.now() };
+      this.#current = { uri, line: position.line + 1, at: this.clock.now() };
     } finally {
-      this.opening = undefined;
+      this.#opening = undefined;
     }
-    const shownIn = groups.all.find(({ viewColumn }) => viewColumn === this.column);
-    if (former !== uri) this.own = wasOpen ? undefined : uri;
+    const shownIn = groups.all.find(({ viewColumn }) => viewColumn === this.#column);
+    if (former !== uri) this.#own = wasOpen ? undefined : uri;
     const left = former === undefined || former === uri ? undefined : findTab(shownIn, former);
     if (left && !left.isDirty && !left.isPinned) await groups.close(left, true);
   }
 
   /** The user pinned it, or made it stay: then it does, as far as nothing else explains that. */
-  private handleTab(tab: vscode.Tab): void {
-    if (this.own === undefined || !isTabOf(tab, this.own)) return;
-    const isEdited = tab.isDirty || this.clock.now() - this.edited < editSettlesMs;
-    const isNew = this.current !== undefined && this.clock.now() - this.current.at < editSettlesMs;
-    if (tab.isPinned || (!tab.isPreview && !isEdited && !isNew)) this.own = undefined;
+  #handleTab(tab: vscode.Tab): void {
+    if (this.#own === undefined || !isTabOf(tab, this.#own)) return;
+    const isEdited = tab.isDirty || this.clock.now() - this.#edited < editSettlesMs;
+    const isNew = this.#current !== undefined && this.clock.now() - this.#current.at < editSettlesMs;
+    if (tab.isPinned || (!tab.isPreview && !isEdited && !isNew)) this.#own = undefined;
   }
 
   shows(document: vscode.TextDocument): boolean {
-    return this.current?.uri === document.uri.toString();
+    return this.#current?.uri === document.uri.toString();
   }
 
   /** Whether an editor stands where followed files are shown. */
   isIn(editor: vscode.TextEditor): boolean {
-    return this.current !== undefined && editor.viewColumn === this.column;
+    return this.#current !== undefined && editor.viewColumn === this.#column;
   }
 
   /** Whether something else than the followed file stands there. */
   isOverlaid(editor: vscode.TextEditor): boolean {
     const uri = editor.document.uri.toString();
-    return this.isIn(editor) && uri !== this.opening && uri !== this.current?.uri;
+    return this.isIn(editor) && uri !== this.#opening && uri !== this.#current?.uri;
   }
 }
 

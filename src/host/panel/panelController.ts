@@ -60,13 +60,13 @@ const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output')
 
 /** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
-  private conversation: ConversationChanges | undefined;
+  #conversation: ConversationChanges | undefined;
 
   constructor(private readonly options: PanelControllerOptions) {
     super();
     this.register(
       options.panel.onDidReceive((message) => {
-        this.handle(message).catch((error: unknown) => {
+        this.#handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
           void markedWindow.showErrorMessage(l10n.t('This did not work: {0}', plainText(error instanceof Error ? error.message : String(error))));
         });
@@ -74,7 +74,7 @@ export class PanelController extends Disposable {
     );
   }
 
-  private async handle(message: FromWebview): Promise<void> {
+  async #handle(message: FromWebview): Promise<void> {
     const { view, sessions, sessionList, panel, permissions, review, baselines, log } = this.options;
     const live = view.session;
     const { session, cwd } = live;
@@ -84,7 +84,7 @@ export class PanelController extends Disposable {
       case 'prompt/submit': {
         const { text, mentions } = message;
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
-        if (message.edits !== undefined) return (await this.changes()).resend(message.edits, draft);
+        if (message.edits !== undefined) return (await this.#changes()).resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         this.options.forgetSent(text);
         return sessions.submit(draft, live);
@@ -125,7 +125,7 @@ export class PanelController extends Disposable {
       case 'sessions/act':
         return sessionList.handle(message);
       case 'gallery/open':
-        return this.commands.showAgents(message.key);
+        return this.#commands.showAgents(message.key);
       case 'gallery/close':
         return this.options.gallery.close();
       case 'gallery/act':
@@ -166,29 +166,29 @@ export class PanelController extends Disposable {
       case 'signIn/act':
         return live.signIn.act(message.requestId, message.act);
       case 'notice/act':
-        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.commands, rewinds: () => this.options.rewinds(live) });
+        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.#commands, rewinds: () => this.options.rewinds(live) });
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
       case 'agent/select':
-        return this.commands.selectAgent();
+        return this.#commands.selectAgent();
       case 'option/set':
         // Why it could not be had stands in the panel by then.
         return this.options.optionMemory.choose(live.agent, session, message.key, message.value).catch((error: unknown) => {
           log.debug(`An option was not changed: ${String(error)}`);
-          return wantsSignIn(error) ? this.commands.signIn() : undefined;
+          return wantsSignIn(error) ? this.#commands.signIn() : undefined;
         });
       case 'option/favorite':
         return this.options.optionMemory.setFavorite(live.agent, message.key, message.value, message.isFavorite);
       case 'optionProblem/dismiss':
         return session.dismissOptionProblem();
       case 'session/new':
-        return this.commands.newSession();
+        return this.#commands.newSession();
       case 'setup/showServers':
-        return this.commands.showServers();
+        return this.#commands.showServers();
       case 'setup/showFolders':
-        return this.commands.pickFolders();
+        return this.#commands.pickFolders();
       case 'follow/toggle':
-        return this.commands.toggleFollow();
+        return this.#commands.toggleFollow();
       case 'trust/manage':
         await vscode.commands.executeCommand('workbench.trust.manage');
         return;
@@ -222,9 +222,9 @@ export class PanelController extends Disposable {
         return;
       }
       case 'diff/open':
-        return this.openDiff(message.entryId, message.index);
+        return this.#openDiff(message.entryId, message.index);
       case 'diff/review':
-        return this.reviewDiff(message.entryId, message.index);
+        return this.#reviewDiff(message.entryId, message.index);
       case 'terminal/open':
         if (!this.options.openTerminal(session.id, message.terminalId)) void markedWindow.showInformationMessage(l10n.t('This command has ended. Its terminal is no longer available.'));
         return;
@@ -262,14 +262,14 @@ export class PanelController extends Disposable {
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
       case 'prompt/pick':
-        return this.commands.goToPrompt();
+        return this.#commands.goToPrompt();
       case 'prompt/edit':
       case 'prompt/cancelEdit':
       case 'answer/copy':
       case 'answer/retry':
       case 'checkpoint/restore':
       case 'checkpoint/redo':
-        return (await this.changes()).handle(message);
+        return (await this.#changes()).handle(message);
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
@@ -285,36 +285,36 @@ export class PanelController extends Disposable {
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */
-  private get commands(): Commands {
+  get #commands(): Commands {
     this.options.sessions.views.use(this.options.view);
     return this.options.commands;
   }
 
   /** `index` counts the items of the call's content as the panel shows them. */
-  private contentAt(entryId: string, index: number): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
+  #contentAt(entryId: string, index: number): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
     const entry = this.options.view.session.session.thread.entries.at(indexOfEntry(entryId));
     if (entry?.kind !== 'toolCall') return {};
     return { entry, diff: entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''))[index] };
   }
 
-  private async changes(): Promise<ConversationChanges> {
+  async #changes(): Promise<ConversationChanges> {
     const lazy = await import('./conversationChanges');
-    return (this.conversation ??= new lazy.ConversationChanges(this.options));
+    return (this.#conversation ??= new lazy.ConversationChanges(this.options));
   }
 
-  private async reviewDiff(entryId: string, index: number): Promise<void> {
-    const { diff } = this.contentAt(entryId, index);
+  async #reviewDiff(entryId: string, index: number): Promise<void> {
+    const { diff } = this.#contentAt(entryId, index);
     if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
     const { review, pending, view } = this.options;
     const places = review.placesIn(resolvePath(diff.path, view.session.cwd));
     const { placeOfDiff } = await import('../review/openReview');
     const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
-    return place ? (await pending.hunks()).goTo(place) : this.openDiff(entryId, index);
+    return place ? (await pending.hunks()).goTo(place) : this.#openDiff(entryId, index);
   }
 
-  private async openDiff(entryId: string, index: number): Promise<void> {
+  async #openDiff(entryId: string, index: number): Promise<void> {
     const { session, cwd } = this.options.view.session;
-    const { entry, diff } = this.contentAt(entryId, index);
+    const { entry, diff } = this.#contentAt(entryId, index);
     if (!entry) return;
     if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, this.options.log);
     if (diff?.type !== 'diff') return;

@@ -55,43 +55,43 @@ export interface PanelSourceOptions {
 
 /** Gathers what one view shows from those who own it, and keeps the user's side of it (draft, scroll). */
 export class PanelSource extends Disposable implements PublisherSource {
-  private readonly projector = new PanelProjector();
-  private uiState: PanelUiState;
+  readonly #projector = new PanelProjector();
+  #uiState: PanelUiState;
   /** Where the draft of the thread was kept last; its first prompt gives it another place. */
-  private kept: { readonly threadId: string; readonly key: string };
+  #kept: { readonly threadId: string; readonly key: string };
   /** Where drafts of other sessions are kept that the panel took along when the user switched. */
-  private readonly takenFrom = new Set<string>();
+  readonly #takenFrom = new Set<string>();
 
   constructor(private readonly options: PanelSourceOptions) {
     super();
-    this.uiState = this.stored();
-    this.kept = { threadId: this.threadId(), key: this.key() };
+    this.#uiState = this.#stored();
+    this.#kept = { threadId: this.threadId(), key: this.#key() };
     this.register(
       options.sessions.views.onDidSwitch(({ view, isMove }) => {
-        if (view === options.view) this.switchTo(isMove);
+        if (view === options.view) this.#switchTo(isMove);
       }),
     );
   }
 
   thread(): Thread {
-    return this.live.session.thread;
+    return this.#live.session.thread;
   }
 
   threadId(): string {
-    return this.live.id;
+    return this.#live.id;
   }
 
   cwd(): string {
-    return this.live.cwd;
+    return this.#live.cwd;
   }
 
   panel(): PanelView {
     const { sessions, view } = this.options;
-    const { live } = this;
+    const live = this.#live;
     const { session, agent, imported } = live;
     const running = live.runningAgent;
     const info = running?.features.info;
-    return this.projector.project({
+    return this.#projector.project({
       agent: imported?.agent ?? agent,
       imported: imported && { exportedAt: imported.exportedAt },
       agentIcon: this.options.agentIcons()?.[agent],
@@ -113,7 +113,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       turnChanges: this.options.turnChanges(session.id),
       queue: live.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
       queuePaused: live.queue.isPaused,
-      waitingElsewhere: this.waitingElsewhere(),
+      waitingElsewhere: this.#waitingElsewhere(),
       follows: this.options.follows(session.id),
       // Both are pages of the side bar.
       sessions: view.tab ? undefined : this.options.sessionsView(),
@@ -132,63 +132,63 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   terminals(): readonly TerminalView[] {
-    return allTerminals(this.live, this.options.terminals(this.live.id));
+    return allTerminals(this.#live, this.options.terminals(this.#live.id));
   }
 
   ui(): PanelUiState {
-    return this.uiState;
+    return this.#uiState;
   }
 
   /** Keeps what the panel says of itself, also over a reload of the window. */
   saveUi(ui: PanelUiState): void {
-    this.uiState = ui;
+    this.#uiState = ui;
     const { forms, ...kept } = ui;
     if (forms) this.options.forms.set(this.threadId(), forms);
     else this.options.forms.delete(this.threadId());
-    const [threadId, key] = [this.threadId(), this.key()];
-    if (this.kept.threadId === threadId && this.kept.key !== key) void this.options.state.update(this.kept.key, undefined);
-    this.kept = { threadId, key };
+    const [threadId, key] = [this.threadId(), this.#key()];
+    if (this.#kept.threadId === threadId && this.#kept.key !== key) void this.options.state.update(this.#kept.key, undefined);
+    this.#kept = { threadId, key };
     void this.options.state.update(key, kept);
   }
 
   /** A message was sent: what the panel took along of it is no draft of another session any more. */
   forgetSent(text: string): void {
     const { state } = this.options;
-    for (const key of this.takenFrom) {
+    for (const key of this.#takenFrom) {
       const ui = decodeUiState(state.get(key));
-      if (ui && key !== this.key() && text.includes(ui.draft)) void state.update(key, { ...ui, draft: '', mentions: [] });
+      if (ui && key !== this.#key() && text.includes(ui.draft)) void state.update(key, { ...ui, draft: '', mentions: [] });
     }
-    this.takenFrom.clear();
+    this.#takenFrom.clear();
   }
 
   /** Another thread has another draft and another place to be. The panel takes a draft along where there is none. */
-  private switchTo(isMove: boolean): void {
-    const [{ draft }, next] = [this.uiState, this.stored()];
-    if (!isMove && draft !== '' && (next.draft === '' || next.draft === draft)) this.takenFrom.add(this.kept.key);
-    else this.takenFrom.clear();
-    this.uiState = { ...next, ...(isMove ? { hasMoved: true } : {}) };
-    this.kept = { threadId: this.threadId(), key: this.key() };
+  #switchTo(isMove: boolean): void {
+    const [{ draft }, next] = [this.#uiState, this.#stored()];
+    if (!isMove && draft !== '' && (next.draft === '' || next.draft === draft)) this.#takenFrom.add(this.#kept.key);
+    else this.#takenFrom.clear();
+    this.#uiState = { ...next, ...(isMove ? { hasMoved: true } : {}) };
+    this.#kept = { threadId: this.threadId(), key: this.#key() };
   }
 
-  private get live(): LiveSession {
+  get #live(): LiveSession {
     return this.options.view.session;
   }
 
-  private waitingElsewhere(): readonly WaitingElsewhereView[] {
+  #waitingElsewhere(): readonly WaitingElsewhereView[] {
     const { sessions } = this.options;
     return sessions.open.flatMap((item): WaitingElsewhereView[] => {
-      if (item === this.live) return [];
+      if (item === this.#live) return [];
       const { id: key, agent } = item;
       return item.signIn.view ? [{ key, agent, title: l10n.t('Sign in') }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
     });
   }
 
-  private stored(): PanelUiState {
+  #stored(): PanelUiState {
     const forms = this.options.forms.get(this.threadId());
-    return { ...(decodeUiState(this.options.state.get(this.key())) ?? emptyUi), ...(forms ? { forms } : {}) };
+    return { ...(decodeUiState(this.options.state.get(this.#key())) ?? emptyUi), ...(forms ? { forms } : {}) };
   }
 
-  private key(): string {
+  #key(): string {
     return uiKey(this.options.view.draftKey);
   }
 }

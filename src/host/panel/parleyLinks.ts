@@ -23,18 +23,18 @@ export class ParleyLinks {
     const link = readLink(uri);
     if (link === 'unknown') return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. It may be incomplete.'));
     if (link === 'tooLong') return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. Its prompt is longer than {0} characters.', maxLinkedPrompt));
-    if (link.kind === 'prompt') await this.fill(link.text);
-    else await this.show(link.id, link.entryId);
+    if (link.kind === 'prompt') await this.#fill(link.text);
+    else await this.#show(link.id, link.entryId);
   }
 
-  private async show(id: string, entryId: EntryId | undefined): Promise<void> {
+  async #show(id: string, entryId: EntryId | undefined): Promise<void> {
     const { panel, sessions } = this.options;
     if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('The session of this link is not in this workspace. It may belong to another folder or have been deleted.'));
     await panel.reveal();
     if (entryId !== undefined) panel.revealEntry(entryId);
   }
 
-  private async fill(text: string): Promise<void> {
+  async #fill(text: string): Promise<void> {
     const { panel, sessions } = this.options;
     if (sessions.active.imported) {
       const create = l10n.t('New Session');

@@ -41,13 +41,13 @@ interface Waiting {
  * the user has before their eyes, and leads there else; the panel says what that is.
  */
 export class PermissionAnswers extends Disposable {
-  private readonly shown = new WeakMap<ChatView, ShownRequest>();
+  readonly #shown = new WeakMap<ChatView, ShownRequest>();
   /** The focus was elsewhere when the user went to a request. */
-  private cameFromElsewhere = false;
+  #cameFromElsewhere = false;
 
   constructor(private readonly options: PermissionAnswersOptions) {
     super();
-    this.register(options.panels.onDidChangeVisibility((view) => view.isVisible || this.shown.delete(view)));
+    this.register(options.panels.onDidChangeVisibility((view) => view.isVisible || this.#shown.delete(view)));
   }
 
   /** Whether a permission waits anywhere. */
@@ -57,9 +57,9 @@ export class PermissionAnswers extends Disposable {
 
   /** A view has painted another request, or none any more. */
   handleShown(view: ChatView, requestId: string | undefined, read: boolean): void {
-    const next = shownNext(this.shown.get(view), requestId, read, this.options.clock.now());
-    if (next) this.shown.set(view, next);
-    else this.shown.delete(view);
+    const next = shownNext(this.#shown.get(view), requestId, read, this.options.clock.now());
+    if (next) this.#shown.set(view, next);
+    else this.#shown.delete(view);
   }
 
   /**
@@ -68,14 +68,14 @@ export class PermissionAnswers extends Disposable {
    * @param note what they want instead; it follows as a message.
    */
   async select(requestId: string, optionId: string, note?: string): Promise<void> {
-    const session = this.find(requestId)?.session;
+    const session = this.#find(requestId)?.session;
     if (!session?.session.selectPermission(requestId, optionId)) return this.options.log.debug('A choice for a question that does not wait any more was ignored');
     if (note !== undefined) await session.queue.reply({ text: note, mentions: [], attachments: [] });
   }
 
   /** Lets the user choose among all options of a request, of which the card shows the first. @param requestId as for `select` */
   async showOptions(requestId: string): Promise<void> {
-    const found = this.find(requestId);
+    const found = this.#find(requestId);
     if (!found) return;
     const { subject } = found.permission;
     const asker = askerName(found.session.agent || l10n.t('The agent'), found.subagent);
@@ -83,52 +83,52 @@ export class PermissionAnswers extends Disposable {
     const items = subject.options.map(({ kind, optionId }, i) => ({ label: plainText(labels[i]!.text), description: kind === 'other' ? '' : kindWords[kind], detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000), optionId }));
     const chosen = await markedWindow.showQuickPick(items, { title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
     if (!chosen) return;
-    if (!this.find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. No answer was sent.'));
+    if (!this.#find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. No answer was sent.'));
     else await this.select(requestId, chosen.optionId);
   }
 
   /** What a request asks for, and where. @param requestId as for `select` */
   subjectOf(requestId: string): { readonly subject: PermissionSubject; readonly cwd: string } | undefined {
-    const found = this.find(requestId);
+    const found = this.#find(requestId);
     return found && { subject: found.permission.subject, cwd: found.session.cwd };
   }
 
   /** An answer that the agent would remember is given by its own command, or in the card. */
   allow(): Promise<void> {
-    return this.answer(({ subject }) => subject.options.find(({ kind }) => kind === 'allow_once'));
+    return this.#answer(({ subject }) => subject.options.find(({ kind }) => kind === 'allow_once'));
   }
 
   /** Where the agent offers several that it would remember, the user chooses in the card. */
   allowAlways(): Promise<void> {
-    return this.answer(({ subject }) => onlyAlways(subject.options));
+    return this.#answer(({ subject }) => onlyAlways(subject.options));
   }
 
   reject(): Promise<void> {
-    return this.answer(({ subject }) => subject.options.find(({ kind }) => kind === 'reject_once'));
+    return this.#answer(({ subject }) => subject.options.find(({ kind }) => kind === 'reject_once'));
   }
 
   /** Shows the request that has waited longest, with the focus on its card and on none of its buttons. */
   async goTo(): Promise<void> {
     const { sessions, panels } = this.options;
-    const [oldest] = this.waiting();
+    const [oldest] = this.#waiting();
     if (!oldest) return void markedWindow.setStatusBarMessage(l10n.t('No pending permission requests'), 3_000);
-    if (!panels.hasFocus) this.cameFromElsewhere = true;
+    if (!panels.hasFocus) this.#cameFromElsewhere = true;
     if (oldest.session !== sessions.views.active.session) await sessions.openSession(oldest.session.id);
     await panels.reveal('question');
   }
 
   /** The user is done with a card. */
   async leave(): Promise<void> {
-    if (this.cameFromElsewhere) {
-      this.cameFromElsewhere = false;
+    if (this.#cameFromElsewhere) {
+      this.#cameFromElsewhere = false;
       await this.options.panels.focusEditor();
     } else await this.options.panels.post({ type: 'focus/set', target: 'composer' });
   }
 
-  private async answer(choose: (permission: PendingPermission) => { readonly optionId: string } | undefined): Promise<void> {
+  async #answer(choose: (permission: PendingPermission) => { readonly optionId: string } | undefined): Promise<void> {
     // A key is about what the view shows that was used last.
-    const shown = this.shown.get(this.options.sessions.views.active);
-    const waiting = this.waiting();
+    const shown = this.#shown.get(this.options.sessions.views.active);
+    const waiting = this.#waiting();
     const found = waiting.find(({ permission }) => nameOf(permission) === shown?.requestId);
     const since = found ? shown!.since : (waiting[0]?.askedAt ?? 0);
     // Also the second press of a key whose first has answered what was shown.
@@ -139,12 +139,12 @@ export class PermissionAnswers extends Disposable {
   }
 
   /** @param requestId as `nameOf`: one that the agent has changed since is not found. */
-  private find(requestId: string): Waiting | undefined {
-    return this.waiting().find(({ permission }) => nameOf(permission) === requestId);
+  #find(requestId: string): Waiting | undefined {
+    return this.#waiting().find(({ permission }) => nameOf(permission) === requestId);
   }
 
   /** The oldest first. */
-  private waiting(): Waiting[] {
+  #waiting(): Waiting[] {
     return this.options.sessions.open.flatMap(permissionsOf).sort((a, b) => a.askedAt - b.askedAt);
   }
 }

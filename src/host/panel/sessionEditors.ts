@@ -30,11 +30,11 @@ export interface SessionEditorsOptions {
 
 /** Sessions in editor tabs: each tab has its own session, moves like any editor, and comes back after a reload. */
 export class SessionEditors extends Disposable {
-  private readonly tabs = new Map<ChatView, vscode.WebviewPanel>();
+  readonly #tabs = new Map<ChatView, vscode.WebviewPanel>();
 
   constructor(private readonly options: SessionEditorsOptions) {
     super();
-    const soon = this.register(new Coalescer(options.clock, titleMs, () => this.drawTabs()));
+    const soon = this.register(new Coalescer(options.clock, titleMs, () => this.#drawTabs()));
     this.register(options.sessions.onDidChange(() => soon.schedule()));
   }
 
@@ -42,7 +42,7 @@ export class SessionEditors extends Disposable {
   open(session: LiveSession): vscode.WebviewPanel {
     const { sessions, panels } = this.options;
     const view = sessions.views.showing(session.id);
-    const tab = (view && this.tabs.get(view)) ?? this.attach(markedWindow.createWebviewPanel(chatEditorType, titleOf(session), vscode.ViewColumn.Active), session);
+    const tab = (view && this.#tabs.get(view)) ?? this.#attach(markedWindow.createWebviewPanel(chatEditorType, titleOf(session), vscode.ViewColumn.Active), session);
     if (view?.tab) sessions.views.use(view);
     void panels.reveal();
     return tab;
@@ -78,36 +78,36 @@ export class SessionEditors extends Disposable {
     // One in which nothing was said has its draft under its id.
     const isFresh = id !== undefined && isEmpty === true && !isKnown(id) && !sessions.find(id);
     const session = found ?? sessions.another('', isFresh ? id : undefined);
-    this.attach(tab, session);
+    this.#attach(tab, session);
     if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may have been deleted or belong to another folder. You can start a new one here.'), actions: ['newSession'] });
   }
 
-  private attach(tab: vscode.WebviewPanel, session: LiveSession): vscode.WebviewPanel {
+  #attach(tab: vscode.WebviewPanel, session: LiveSession): vscode.WebviewPanel {
     const { sessions, panels, createPanel, moveDraft } = this.options;
     const { sideBar } = sessions.views;
     const view = new ChatView({ reveal: () => tab.reveal(), close: () => tab.dispose() });
     if (sideBar.session === session && sideBar.draftKey !== session.id) moveDraft(sideBar.draftKey, session.id);
-    this.tabs.set(view, tab);
+    this.#tabs.set(view, tab);
     sessions.moveTo(view, session);
     const made = createPanel(view, () => tab.reveal());
     panels.add(made);
     tab.onDidDispose(() => {
-      this.tabs.delete(view);
+      this.#tabs.delete(view);
       panels.remove(view);
       sessions.leave(view);
     });
     tab.onDidChangeViewState(() => tab.active && sessions.views.use(view));
     const { webview, onDidDispose, onDidChangeViewState } = tab;
     made.panel.attach({ inEditor: true, webview, get visible() { return tab.visible; }, onDidDispose, onDidChange: onDidChangeViewState });
-    this.drawTab(view, tab);
+    this.#drawTab(view, tab);
     return tab;
   }
 
-  private drawTabs(): void {
-    for (const [view, tab] of this.tabs) this.drawTab(view, tab);
+  #drawTabs(): void {
+    for (const [view, tab] of this.#tabs) this.#drawTab(view, tab);
   }
 
-  private drawTab({ session }: ChatView, tab: vscode.WebviewPanel): void {
+  #drawTab({ session }: ChatView, tab: vscode.WebviewPanel): void {
     const title = titleOf(session);
     if (tab.title !== title) tab.title = title;
     const icon = iconOf(session);

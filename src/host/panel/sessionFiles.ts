@@ -30,7 +30,7 @@ export class SessionFiles {
 
   /** `Parley: Export Session…`: the shown session as a file that the user chooses. */
   async exportSession(): Promise<void> {
-    const { session } = this.active;
+    const { session } = this.#active;
     if (session.thread.entries.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no conversation to export yet.'));
     const formats = [
       { label: 'Markdown', detail: l10n.t('To read and to share'), extension: 'md' },
@@ -38,7 +38,7 @@ export class SessionFiles {
     ] as const;
     const format = await markedWindow.showQuickPick([...formats], { title: l10n.t('Export Session'), placeHolder: l10n.t('Select a format') });
     if (!format) return;
-    const { agent, cwd, title, imported } = this.active;
+    const { agent, cwd, title, imported } = this.#active;
     const now = this.options.clock.now();
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const target = await vscode.window.showSaveDialog({
@@ -47,7 +47,7 @@ export class SessionFiles {
       ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${fileName(now, title)}.${format.extension}`) } : {}),
     });
     if (!target) return;
-    const exported = exportSession(session.thread, { exportedAt: now, title, agent: imported?.agent ?? agent, folder: imported ? undefined : cwd }, this.lookup());
+    const exported = exportSession(session.thread, { exportedAt: now, title, agent: imported?.agent ?? agent, folder: imported ? undefined : cwd }, this.#lookup());
     const text = format.extension === 'md' ? sessionMarkdown(exported) : `${JSON.stringify(exported, undefined, 2)}\n`;
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
     const open = l10n.t('Open');
@@ -70,26 +70,26 @@ export class SessionFiles {
 
   /** `Parley: Copy Turn as Markdown`. @param entryId of the turn; else the last one */
   async copyTurn(entryId: EntryId | undefined): Promise<void> {
-    const { session, agent, imported } = this.active;
+    const { session, agent, imported } = this.#active;
     const turn = turnEntries(session.thread, entryId);
     if (turn.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is nothing to copy yet.'));
-    await vscode.env.clipboard.writeText(`${entriesMarkdown(exportEntries(turn, this.lookup()), imported?.agent ?? agent)}\n`);
+    await vscode.env.clipboard.writeText(`${entriesMarkdown(exportEntries(turn, this.#lookup()), imported?.agent ?? agent)}\n`);
   }
 
   /** `Parley: Copy Link to Prompt`. @param entryId of the prompt; else the last one */
   async copyPromptLink(entryId: EntryId | undefined): Promise<void> {
-    const { session, imported } = this.active;
+    const { session, imported } = this.#active;
     const prompt = entryId ?? promptsFrom(session.thread).next().value?.id;
     if (imported || prompt === undefined) return void markedWindow.showInformationMessage(imported ? l10n.t('An imported session has no links.') : l10n.t('There is no prompt to link to yet.'));
     await vscode.env.clipboard.writeText(sessionLink(vscode.env.uriScheme, 'parley.parley', session.id, prompt));
   }
 
-  private get active() {
+  get #active() {
     return this.options.sessions.active;
   }
 
-  private lookup(): TerminalLookup {
-    return terminalLookup(allTerminals(this.active, this.options.terminals(this.active.id)));
+  #lookup(): TerminalLookup {
+    return terminalLookup(allTerminals(this.#active, this.options.terminals(this.#active.id)));
   }
 }
 

@@ -9,6 +9,8 @@ import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
 import { webviewHtml } from './webviewHtml';
 
+type FocusTarget = Extract<ToWebview, { type: 'focus/set' }>['target'];
+
 /** What VS Code has for a webview in the side bar and for one in an editor tab. */
 export interface PanelSurface {
   readonly inEditor?: boolean;
@@ -25,21 +27,21 @@ export interface PanelSurface {
  */
 export class ThreadPanel extends Disposable {
   readonly publisher: ThreadPublisher;
-  private surface: PanelSurface | undefined;
-  private isReady = false;
-  private focused = false;
-  private waitingFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
-  private undelivered: ToWebview[] = [];
-  private readonly viewStore = this.register(new DisposableStore());
-  private readonly messageEmitter = this.register(new Emitter<FromWebview>());
-  private readonly visibilityEmitter = this.register(new Emitter<boolean>());
-  private readonly focusEmitter = this.register(new Emitter<boolean>());
+  #surface: PanelSurface | undefined;
+  #isReady = false;
+  #focused = false;
+  #waitingFocus: FocusTarget | undefined;
+  #undelivered: ToWebview[] = [];
+  readonly #viewStore = this.register(new DisposableStore());
+  readonly #messageEmitter = this.register(new Emitter<FromWebview>());
+  readonly #visibilityEmitter = this.register(new Emitter<boolean>());
+  readonly #focusEmitter = this.register(new Emitter<boolean>());
 
   /** Checked messages, except those that are about the channel itself. */
-  readonly onDidReceive = this.messageEmitter.event;
-  readonly onDidChangeVisibility = this.visibilityEmitter.event;
+  readonly onDidReceive = this.#messageEmitter.event;
+  readonly onDidChangeVisibility = this.#visibilityEmitter.event;
   /** The keyboard has come into the panel, or left it. */
-  readonly onDidChangeFocus = this.focusEmitter.event;
+  readonly onDidChangeFocus = this.#focusEmitter.event;
 
   /** @param show brings the view to the front, with the focus */
   constructor(
@@ -54,98 +56,98 @@ export class ThreadPanel extends Disposable {
   }
 
   get isVisible(): boolean {
-    return this.surface?.visible === true;
+    return this.#surface?.visible === true;
   }
 
   /** The keyboard is in the panel. */
   get hasFocus(): boolean {
-    return this.focused;
+    return this.#focused;
   }
 
   /** Draws the panel into a webview of VS Code's, from now on. */
   attach(surface: PanelSurface): void {
     const { webview } = surface;
-    this.viewStore.clear();
-    this.surface = surface;
-    this.isReady = false;
+    this.#viewStore.clear();
+    this.#surface = surface;
+    this.#isReady = false;
     webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.extensionUri, 'dist')] };
-    this.viewStore.add(webview.onDidReceiveMessage((raw: unknown) => this.handleMessage(raw)));
-    this.viewStore.add(surface.onDidChange(() => this.handleVisibility(surface.visible)));
-    this.viewStore.add(
+    this.#viewStore.add(webview.onDidReceiveMessage((raw: unknown) => this.#handleMessage(raw)));
+    this.#viewStore.add(surface.onDidChange(() => this.#handleVisibility(surface.visible)));
+    this.#viewStore.add(
       surface.onDidDispose(() => {
-        if (this.surface !== surface) return;
-        this.surface = undefined;
-        this.handleVisibility(false);
+        if (this.#surface !== surface) return;
+        this.#surface = undefined;
+        this.#handleVisibility(false);
       }),
     );
     webview.html = webviewHtml(webview, this.extensionUri, surface.inEditor === true);
-    this.handleVisibility(surface.visible);
+    this.#handleVisibility(surface.visible);
   }
 
   /** Shows the view and, once it is drawn, moves the focus. */
-  async reveal(target: NonNullable<typeof this.waitingFocus> = 'composer'): Promise<void> {
-    this.waitingFocus = target;
+  async reveal(target: FocusTarget = 'composer'): Promise<void> {
+    this.#waitingFocus = target;
     await this.show();
-    this.sendFocus();
+    this.#sendFocus();
   }
 
   /** Brings an entry of the shown session into view, after all that was not sent yet. */
   revealEntry(entryId: EntryId): void {
-    if (this.isReady) this.publisher.settle();
+    if (this.#isReady) this.publisher.settle();
     this.deliver({ type: 'entry/reveal', entryId });
   }
 
   post(message: ToWebview): PromiseLike<boolean> {
-    return this.surface ? this.surface.webview.postMessage(message) : Promise.resolve(false);
+    return this.#surface ? this.#surface.webview.postMessage(message) : Promise.resolve(false);
   }
 
   /** Posts a message once the webview is there to read it. */
   deliver(message: ToWebview): void {
-    if (this.isReady) void this.post(message);
-    else this.undelivered.push(message);
+    if (this.#isReady) void this.post(message);
+    else this.#undelivered.push(message);
   }
 
-  private handleVisibility(isVisible: boolean): void {
+  #handleVisibility(isVisible: boolean): void {
     // A hidden webview is destroyed; when it is shown again its script starts anew and says `ready`.
     if (!isVisible) {
-      this.isReady = false;
+      this.#isReady = false;
       this.publisher.pause();
-      this.setFocused(false);
+      this.#setFocused(false);
     }
-    this.visibilityEmitter.fire(isVisible);
+    this.#visibilityEmitter.fire(isVisible);
   }
 
-  private handleMessage(raw: unknown): void {
+  #handleMessage(raw: unknown): void {
     const message = decodeFromWebview(raw);
     if (!message) return this.log.warn('The panel sent a message that is not part of the contract; it was ignored');
     if (message.type === 'log') return this.log.warn(`panel: ${message.message}`);
-    if (message.type === 'focus/changed') return this.setFocused(message.focused);
+    if (message.type === 'focus/changed') return this.#setFocused(message.focused);
     if (message.type === 'ready' || message.type === 'thread/resync') {
       if (message.type === 'thread/resync') this.log.debug('The panel asks for a snapshot');
-      this.isReady = true;
+      this.#isReady = true;
       this.publisher.snapshot();
-      this.sendFocus();
-      for (const waiting of this.undelivered.splice(0)) void this.post(waiting);
+      this.#sendFocus();
+      for (const waiting of this.#undelivered.splice(0)) void this.post(waiting);
       return;
     }
-    this.messageEmitter.fire(message);
+    this.#messageEmitter.fire(message);
   }
 
-  private sendFocus(): void {
-    if (!this.isReady || !this.waitingFocus) return;
+  #sendFocus(): void {
+    if (!this.#isReady || !this.#waitingFocus) return;
     this.publisher.settle();
-    void this.post({ type: 'focus/set', target: this.waitingFocus });
-    this.waitingFocus = undefined;
+    void this.post({ type: 'focus/set', target: this.#waitingFocus });
+    this.#waitingFocus = undefined;
   }
 
   /** The focus was moved elsewhere from here: the webview says so only a moment later. */
   focusLeft(): void {
-    this.setFocused(false);
+    this.#setFocused(false);
   }
 
-  private setFocused(focused: boolean): void {
-    if (focused === this.focused) return;
-    this.focused = focused;
-    this.focusEmitter.fire(focused);
+  #setFocused(focused: boolean): void {
+    if (focused === this.#focused) return;
+    this.#focused = focused;
+    this.#focusEmitter.fire(focused);
   }
 }

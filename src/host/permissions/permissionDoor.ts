@@ -7,28 +7,28 @@ import type { PermissionGate } from './permissionGate';
 
 /** The way to the gate, whose code is loaded with the first permission request. */
 export class PermissionDoor {
-  private loading: Promise<PermissionGate> | undefined;
+  #loading: Promise<PermissionGate> | undefined;
 
   constructor(private readonly load: () => Promise<PermissionGate>) {}
 
   /** A permission request came in this window, which is answered when its turn ends. */
   get wasAsked(): boolean {
-    return this.loading !== undefined;
+    return this.#loading !== undefined;
   }
 
   /** See `PermissionGate.request`. */
   async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
     // As it is when the request comes: the agent may change the call while the code is loaded.
     const asked = { sessionId: session.sessionId, subject: session.subjectOf(params) };
-    return (await this.loaded()).request(session, params, token, asked);
+    return (await this.#loaded()).request(session, params, token, asked);
   }
 
   /** See `PermissionGate.suggest`. */
   async suggest(session: Session, name: string): Promise<readonly SuggestedRule[] | undefined> {
-    return (await this.loaded()).suggest(session, name);
+    return (await this.#loaded()).suggest(session, name);
   }
 
-  private loaded(): Promise<PermissionGate> {
-    return (this.loading ??= this.load());
+  #loaded(): Promise<PermissionGate> {
+    return (this.#loading ??= this.load());
   }
 }

@@ -54,27 +54,27 @@ interface Looked {
 /** Stands between an agent's request and the user: finds out what it comes to before it is shown, and lets the user's rules answer it. */
 export class PermissionGate {
   /** What is looked into now, by session: requests are shown in the order in which they were asked. */
-  private readonly underWay = new WeakMap<Session, Promise<unknown>>();
+  readonly #underWay = new WeakMap<Session, Promise<unknown>>();
 
   constructor(private readonly options: PermissionGateOptions) {}
 
   /** Answers the agent's request; see `Session.requestPermission`. @param asked as it was when the request came */
   async request(session: Session, params: PermissionParams, token: CancellationToken, { sessionId, subject }: Asked = { sessionId: session.sessionId, subject: session.subjectOf(params) }): Promise<RequestPermissionResponse> {
     const isUnwanted = () => session.isStopping || token.isCancellationRequested;
-    const before = this.underWay.get(session) ?? Promise.resolve();
-    const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.look(session, subject)));
-    this.underWay.set(session, looked);
+    const before = this.#underWay.get(session) ?? Promise.resolve();
+    const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.#look(session, subject)));
+    this.#underWay.set(session, looked);
     const { judged, decision } = await looked;
     // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the request away again.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
     if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
-      this.record(session, params, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
+      this.#record(session, params, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
       return session.answerPermission(params, decision.choice, decision.rules);
     }
     let answered: { readonly permission: PendingPermission; readonly rules: readonly string[] | undefined } | undefined;
     const response = await session.requestPermission(params, token, {
       first: { subject, ...(judged ? { assessment: judged.assessment } : {}) },
-      check: (changed) => this.checkAgain(session, changed),
+      check: (changed) => this.#checkAgain(session, changed),
       answered: (permission, rules) => (answered = { permission, rules }),
     });
     const { outcome } = response;
@@ -82,7 +82,7 @@ export class PermissionGate {
     const rules = answered?.rules;
     const isEndless = (answered?.permission.changes ?? 0) > maxChanges;
     const by = rules ? 'rule' : choice ? 'person' : isEndless ? 'changes' : token.isCancellationRequested ? 'agent' : session.isStopping ? 'stop' : 'end';
-    this.record(session, params, answered?.permission ?? { subject, changes: 0 }, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by, ...(rules ? { rules } : {}) });
+    this.#record(session, params, answered?.permission ?? { subject, changes: 0 }, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by, ...(rules ? { rules } : {}) });
     return response;
   }
 
@@ -92,15 +92,15 @@ export class PermissionGate {
    */
   async suggest(session: Session, name: string): Promise<readonly SuggestedRule[] | undefined> {
     const permission = pendingPermissions(session.thread).find((item) => nameOf(item) === name);
-    const judged = permission && (await this.judge(session, permission.subject));
+    const judged = permission && (await this.#judge(session, permission.subject));
     return judged && (await import('../../permission/suggestRules')).suggestRules(judged);
   }
 
   /** What a request comes to, and what the rules say of it. Never rejects: the next request of the session waits for it. */
-  private async look(session: Session, subject: PermissionSubject): Promise<Looked> {
+  async #look(session: Session, subject: PermissionSubject): Promise<Looked> {
     try {
-      const judged = await this.judge(session, subject);
-      const decision = judged && (await this.decide(session, judged));
+      const judged = await this.#judge(session, subject);
+      const decision = judged && (await this.#decide(session, judged));
       return { ...(judged ? { judged } : {}), ...(decision ? { decision } : {}) };
     } catch (error) {
       this.options.log.error(`A permission request is shown without its risks: ${String(error)}`);
@@ -109,22 +109,22 @@ export class PermissionGate {
   }
 
   /** For a request that changed while it waited: a rule may still reject it, and none allows it. */
-  private async checkAgain(session: Session, subject: PermissionSubject): Promise<Checked> {
-    const { judged, decision } = await this.look(session, subject);
+  async #checkAgain(session: Session, subject: PermissionSubject): Promise<Checked> {
+    const { judged, decision } = await this.#look(session, subject);
     return {
       ...(judged ? { assessment: judged.assessment } : {}),
       ...(decision?.choice.kind === 'reject_once' ? { rejection: decision } : {}),
     };
   }
 
-  private async decide(session: Session, judged: Judged): Promise<RuleDecision | undefined> {
+  async #decide(session: Session, judged: Judged): Promise<RuleDecision | undefined> {
     const rules = this.options.rules();
     const agent = this.options.scopes(session.id)?.agent;
     if (rules.length === 0 || agent === undefined) return undefined;
     return (await import('../../permission/rules')).decide(rules, judged, agent, judged.subject.options, this.options.isTrusted());
   }
 
-  private record(session: Session, { toolCall }: PermissionParams, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
+  #record(session: Session, { toolCall }: PermissionParams, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
     const { scopes, clock, history, titleOf } = this.options;
     const { kind, cwd, paths, contradictions, command, commandHint } = subject;
     const subagent = toolCall && subagentOfCall(session.thread, toolCall);
@@ -145,7 +145,7 @@ export class PermissionGate {
   }
 
   /** @returns undefined when it could not be found out in time; the request is shown without it then. */
-  private async judge(session: Session, subject: PermissionSubject): Promise<Judged | undefined> {
+  async #judge(session: Session, subject: PermissionSubject): Promise<Judged | undefined> {
     const { scopes, clock, log } = this.options;
     const scope = scopes(session.id);
     if (!scope) return undefined;

@@ -6,16 +6,16 @@ import type { Review } from './review';
 
 /** A badge in the Explorer, and on tabs, on files with changes that nobody has agreed to. */
 export class ChangeBadges extends Disposable implements vscode.FileDecorationProvider {
-  private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri[]>());
-  private shown = new Map<string, string>();
+  readonly #changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri[]>());
+  #shown = new Map<string, string>();
 
-  readonly onDidChangeFileDecorations = this.changeEmitter.event;
+  readonly onDidChangeFileDecorations = this.#changeEmitter.event;
 
   constructor(private readonly review: Review) {
     super();
     this.register(vscode.window.registerFileDecorationProvider(this));
-    this.register(review.onDidChange(() => this.update()));
-    this.update();
+    this.register(review.onDidChange(() => this.#update()));
+    this.#update();
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
@@ -32,11 +32,11 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
     return { badge: badgeOf(change), tooltip: tooltip.join(' · '), color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'), propagate: false };
   }
 
-  private update(): void {
+  #update(): void {
     const now = new Map(this.review.changes().map(({ path, hunks, conflicts, guarded }) => [path, `${hunks} ${conflicts} ${guarded}`]));
-    const touched = [...new Set([...now.keys(), ...this.shown.keys()])].filter((path) => now.get(path) !== this.shown.get(path));
-    this.shown = now;
-    if (touched.length > 0) this.changeEmitter.fire(touched.map((path) => vscode.Uri.file(path)));
+    const touched = [...new Set([...now.keys(), ...this.#shown.keys()])].filter((path) => now.get(path) !== this.#shown.get(path));
+    this.#shown = now;
+    if (touched.length > 0) this.#changeEmitter.fire(touched.map((path) => vscode.Uri.file(path)));
   }
 }
 

@@ -28,19 +28,19 @@ export class ChangeCommands extends Disposable {
       'parley.keepAll': () => review.keep({}),
       'parley.undoAll': () => undoAll(review),
       'parley.openAllChanges': () => review.open(undefined),
-      'parley.showChangesSinceReview': () => this.showSinceReview(),
-      'parley.keepTurn': () => this.ofShown('turn', (scope) => review.keep(scope)),
-      'parley.undoTurn': () => this.ofShown('turn', (scope) => review.undo(scope)),
-      'parley.keepSession': () => this.ofShown('session', (scope) => review.keep(scope)),
-      'parley.undoSession': () => this.ofShown('session', (scope) => review.undo(scope)),
+      'parley.showChangesSinceReview': () => this.#showSinceReview(),
+      'parley.keepTurn': () => this.#ofShown('turn', (scope) => review.keep(scope)),
+      'parley.undoTurn': () => this.#ofShown('turn', (scope) => review.undo(scope)),
+      'parley.keepSession': () => this.#ofShown('session', (scope) => review.keep(scope)),
+      'parley.undoSession': () => this.#ofShown('session', (scope) => review.undo(scope)),
       'parley.undoLastKeep': () => this.undoLastKeep(),
       'parley.changes.groupByTurn': () => tree.group('turn'),
       'parley.changes.groupByFile': () => tree.group('file'),
       'parley.changes.more': (row: MoreRow) => tree.showMore(row),
-      'parley.changes.open': (row?: ChangeRow) => this.open(row ?? tree.selection[0]),
-      'parley.changes.openFile': (row?: ChangeRow) => this.openFile(row ?? tree.selection[0]),
-      'parley.changes.keep': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.keep(this.chosen(row, rows)),
-      'parley.changes.undo': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.undo(this.chosen(row, rows)),
+      'parley.changes.open': (row?: ChangeRow) => this.#open(row ?? tree.selection[0]),
+      'parley.changes.openFile': (row?: ChangeRow) => this.#openFile(row ?? tree.selection[0]),
+      'parley.changes.keep': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.#keep(this.#chosen(row, rows)),
+      'parley.changes.undo': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.#undo(this.#chosen(row, rows)),
     };
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
   }
@@ -52,7 +52,7 @@ export class ChangeCommands extends Disposable {
     else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(l10n.t('These files no longer exist: {0}', gone.join(', ')), 500));
   }
 
-  private async showSinceReview(): Promise<void> {
+  async #showSinceReview(): Promise<void> {
     const { review, shown } = this.targets;
     const { sessionId } = shown();
     if (await review.openSinceReview(sessionId)) return;
@@ -62,7 +62,7 @@ export class ChangeCommands extends Disposable {
   }
 
   /** Acts on what the shown session, or its last turn, has pending. */
-  private async ofShown(which: 'session' | 'turn', act: (scope: Scope) => Promise<void>): Promise<void> {
+  async #ofShown(which: 'session' | 'turn', act: (scope: Scope) => Promise<void>): Promise<void> {
     const { sessionId, turn } = this.targets.shown();
     const scope: Scope = which === 'turn' ? { sessionId, turn } : { sessionId };
     const isNone = (which === 'turn' && turn === undefined) || this.targets.review.targets(scope).length === 0;
@@ -70,34 +70,34 @@ export class ChangeCommands extends Disposable {
     else await act(scope);
   }
 
-  private chosen(row: ChangeRow | undefined, rows: readonly ChangeRow[] | undefined): readonly ChangeRow[] {
+  #chosen(row: ChangeRow | undefined, rows: readonly ChangeRow[] | undefined): readonly ChangeRow[] {
     if (rows && rows.length > 0) return rows;
     return row ? [row] : this.targets.tree.selection;
   }
 
   /** Files and hunks were chosen by themselves and are kept, guarded or not; of turns and sessions what is guarded stays. */
-  private async keep(rows: readonly ChangeRow[]): Promise<void> {
+  async #keep(rows: readonly ChangeRow[]): Promise<void> {
     const isGroup = (row: ChangeRow) => row.kind === 'session' || row.kind === 'turn';
     await this.targets.review.keepTargets(rows.filter((row) => !isGroup(row)).flatMap(targetsIn));
     await this.targets.review.keepMany(rows.filter(isGroup).flatMap(targetsIn));
   }
 
-  private async undo(rows: readonly ChangeRow[]): Promise<void> {
+  async #undo(rows: readonly ChangeRow[]): Promise<void> {
     await this.targets.review.undoTargets(rows.flatMap(targetsIn));
   }
 
   /** A file as a diff, a hunk in its place in the file. */
-  private async open(row: ChangeRow | undefined): Promise<void> {
+  async #open(row: ChangeRow | undefined): Promise<void> {
     if (row?.kind === 'file') await this.targets.review.open(row.path);
-    else await this.openFile(row);
+    else await this.#openFile(row);
   }
 
-  private async openFile(row: ChangeRow | undefined): Promise<void> {
+  async #openFile(row: ChangeRow | undefined): Promise<void> {
     if (row?.kind !== 'file' && row?.kind !== 'hunk') return;
     const file = row.kind === 'file' ? row : row.file;
     if (file.change.current === undefined) return this.targets.review.open(file.path);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file.path));
-    const hunk = row.kind === 'hunk' ? this.now(row) : file.hunks[0];
+    const hunk = row.kind === 'hunk' ? this.#now(row) : file.hunks[0];
     const at = new vscode.Position(hunk ? anchorOf(hunk, document.lineCount) : 0, 0);
     const editor = await vscode.window.showTextDocument(document, { preview: true });
     editor.selection = new vscode.Selection(at, at);
@@ -105,7 +105,7 @@ export class ChangeCommands extends Disposable {
   }
 
   /** The hunk where it stands now: the tree may be a moment behind. */
-  private now({ file, hunk }: HunkRow) {
+  #now({ file, hunk }: HunkRow) {
     const place = this.targets.review.placesIn(file.path).find((candidate: Place) => candidate.sessionId === file.sessionId && candidate.hunk?.id === hunk.id);
     return place?.hunk ?? hunk;
   }

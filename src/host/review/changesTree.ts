@@ -46,21 +46,21 @@ export interface ChangesTreeOptions {
 
 /** The tree "Agent Changes": files with their hunks, below turns where the user wants that, below sessions where there are several. */
 export class ChangesTree extends Disposable implements vscode.TreeDataProvider<ChangeRow> {
-  private readonly changeEmitter = this.register(new vscode.EventEmitter<void>());
-  private readonly view: vscode.TreeView<ChangeRow>;
+  readonly #changeEmitter = this.register(new vscode.EventEmitter<void>());
+  readonly #view: vscode.TreeView<ChangeRow>;
   /** How many rows of a level are shown, where that is more than a page. */
-  private readonly shown = new Map<string, number>();
-  private chosen: readonly ChangeRow[] = [];
+  readonly #shown = new Map<string, number>();
+  #chosen: readonly ChangeRow[] = [];
 
-  readonly onDidChangeTreeData = this.changeEmitter.event;
+  readonly onDidChangeTreeData = this.#changeEmitter.event;
 
   constructor(private readonly options: ChangesTreeOptions) {
     super();
-    this.view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
-    this.register(this.view.onDidChangeSelection(({ selection }) => (this.chosen = selection)));
-    this.register(options.review.onDidChange(() => this.update()));
-    this.register(this.view.onDidChangeVisibility(({ visible }) => visible && void options.review.look()));
-    this.update();
+    this.#view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
+    this.register(this.#view.onDidChangeSelection(({ selection }) => (this.#chosen = selection)));
+    this.register(options.review.onDidChange(() => this.#update()));
+    this.register(this.#view.onDidChangeVisibility(({ visible }) => visible && void options.review.look()));
+    this.#update();
   }
 
   get groupBy(): GroupBy {
@@ -69,37 +69,37 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 
   /** What is chosen in the tree. While its rows are read again VS Code names none, and what was chosen counts. */
   get selection(): readonly ChangeRow[] {
-    return this.view.selection.length > 0 ? this.view.selection : this.chosen;
+    return this.#view.selection.length > 0 ? this.#view.selection : this.#chosen;
   }
 
   async group(by: GroupBy): Promise<void> {
     await this.options.state.update(groupingKey, by);
-    this.update();
+    this.#update();
   }
 
   showMore({ level }: MoreRow): void {
-    this.shown.set(level, (this.shown.get(level) ?? PAGE) + PAGE);
-    this.changeEmitter.fire();
+    this.#shown.set(level, (this.#shown.get(level) ?? PAGE) + PAGE);
+    this.#changeEmitter.fire();
   }
 
   getChildren(row?: ChangeRow): ChangeRow[] {
-    if (!row) return this.page('', changeGroups(this.options.review.rows, this.groupBy));
-    if (row.kind === 'session' || row.kind === 'turn') return this.page(row.id, row.children);
-    if (row.kind === 'file') return this.page(row.id, row.hunks.map((hunk): HunkRow => ({ kind: 'hunk', id: `${row.id} ${hunk.id}`, file: row, hunk })));
+    if (!row) return this.#page('', changeGroups(this.options.review.rows, this.groupBy));
+    if (row.kind === 'session' || row.kind === 'turn') return this.#page(row.id, row.children);
+    if (row.kind === 'file') return this.#page(row.id, row.hunks.map((hunk): HunkRow => ({ kind: 'hunk', id: `${row.id} ${hunk.id}`, file: row, hunk })));
     return [];
   }
 
   getTreeItem(row: ChangeRow): vscode.TreeItem {
-    return readable(row.kind === 'more' ? moreItem(row) : row.kind === 'hunk' ? hunkItem(row) : row.kind === 'file' ? this.fileItem(row) : this.groupItem(row));
+    return readable(row.kind === 'more' ? moreItem(row) : row.kind === 'hunk' ? hunkItem(row) : row.kind === 'file' ? this.#fileItem(row) : this.#groupItem(row));
   }
 
-  private page(level: string, rows: readonly ChangeRow[]): ChangeRow[] {
-    const limit = this.shown.get(level) ?? PAGE;
+  #page(level: string, rows: readonly ChangeRow[]): ChangeRow[] {
+    const limit = this.#shown.get(level) ?? PAGE;
     if (rows.length <= limit) return [...rows];
     return [...rows.slice(0, limit), { kind: 'more', id: `${level} more`, level, count: rows.length - limit }];
   }
 
-  private groupItem(row: ChangeGroup): vscode.TreeItem {
+  #groupItem(row: ChangeGroup): vscode.TreeItem {
     const title = row.kind === 'session' ? this.options.sessionTitle(row.sessionId) : row.turn === undefined ? undefined : this.options.turnTitle(row.sessionId, row.turn);
     const label = plainLine(title) || (row.kind === 'session' ? l10n.t('Untitled Session') : l10n.t('Other Changes'));
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
@@ -111,7 +111,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     return item;
   }
 
-  private fileItem(row: ChangedFile): vscode.TreeItem {
+  #fileItem(row: ChangedFile): vscode.TreeItem {
     const { path, change, hunks, sessionId } = row;
     const item = new vscode.TreeItem(vscode.Uri.file(path), hunks.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed);
     const isGuarded = this.options.isGuarded(path);
@@ -137,15 +137,15 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     return item;
   }
 
-  private update(): void {
+  #update(): void {
     const sessions = this.options.review.rows;
     const changes = sessions.flatMap((session) => session.changes);
     const count = new Set(changes.map(({ path }) => path)).size;
     const [added, removed] = [sumOf(changes, 'added'), sumOf(changes, 'removed')];
-    this.view.description = count === 0 ? '' : `${files(count)} ${counts({ added, removed })}`;
-    if (count === 0) this.shown.clear();
+    this.#view.description = count === 0 ? '' : `${files(count)} ${counts({ added, removed })}`;
+    if (count === 0) this.#shown.clear();
     void vscode.commands.executeCommand('setContext', 'parley.changesByTurn', this.groupBy === 'turn');
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 }
 

@@ -39,54 +39,54 @@ type Kind = keyof typeof GUTTER_COLORS;
  * original lines and the hover of those near the view, because each of these costs VS Code much more than a mark.
  */
 export class HunkDecorations extends Disposable {
-  private readonly types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
+  readonly #types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
     added: this.register(decoration('bar', 'added', 'editorOverviewRuler.addedForeground', changedLines)),
     changed: this.register(decoration('bar', 'changed', 'editorOverviewRuler.modifiedForeground', changedLines)),
     conflicted: this.register(decoration('bar', 'conflicted', 'editorOverviewRuler.warningForeground', changedLines)),
     deleted: this.register(decoration('gap', 'deleted', 'editorOverviewRuler.deletedForeground', lineAbove)),
   };
-  private readonly details = this.register(vscode.window.createTextEditorDecorationType({ isWholeLine: true }));
-  private readonly originals = this.register(vscode.window.createTextEditorDecorationType({}));
-  private readonly inView = this.register(new LinesInView());
+  readonly #details = this.register(vscode.window.createTextEditorDecorationType({ isWholeLine: true }));
+  readonly #originals = this.register(vscode.window.createTextEditorDecorationType({}));
+  readonly #inView = this.register(new LinesInView());
   /** Editors that have marks now; the others need not be told that they have none. */
-  private marked = new WeakSet<vscode.TextEditor>();
+  #marked = new WeakSet<vscode.TextEditor>();
 
   constructor(private readonly review: Pick<Review, 'onDidChange' | 'placesOf'>) {
     super();
-    this.register(review.onDidChange(() => this.update()));
-    this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
-    this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.update()));
-    this.register(this.inView.onDidChange((editor) => this.marked.has(editor) && this.showDetails(editor, this.placesIn(editor))));
-    this.update();
+    this.register(review.onDidChange(() => this.#update()));
+    this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.#update()));
+    this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.#update()));
+    this.register(this.#inView.onDidChange((editor) => this.#marked.has(editor) && this.#showDetails(editor, this.#placesIn(editor))));
+    this.#update();
   }
 
-  private update(): void {
-    for (const editor of vscode.window.visibleTextEditors) this.mark(editor);
+  #update(): void {
+    for (const editor of vscode.window.visibleTextEditors) this.#mark(editor);
   }
 
-  private mark(editor: vscode.TextEditor): void {
+  #mark(editor: vscode.TextEditor): void {
     const { document } = editor;
-    const places = this.placesIn(editor);
-    if (places.length === 0 && !this.marked.has(editor)) return;
-    if (places.length === 0) this.marked.delete(editor);
-    else this.marked.add(editor);
+    const places = this.#placesIn(editor);
+    if (places.length === 0 && !this.#marked.has(editor)) return;
+    if (places.length === 0) this.#marked.delete(editor);
+    else this.#marked.add(editor);
     const ranges: Record<Kind, vscode.Range[]> = { added: [], changed: [], deleted: [], conflicted: [] };
     for (const { hunk } of places) if (hunk) ranges[kindOf(hunk)].push(rangeOf(hunk, document));
-    for (const kind of Object.keys(ranges) as Kind[]) editor.setDecorations(this.types[kind], ranges[kind]);
-    this.showDetails(editor, places);
+    for (const kind of Object.keys(ranges) as Kind[]) editor.setDecorations(this.#types[kind], ranges[kind]);
+    this.#showDetails(editor, places);
   }
 
   /** What is pending in an editor, unless it is a diff, which shows the same in its own way. */
-  private placesIn(editor: vscode.TextEditor): readonly Place[] {
+  #placesIn(editor: vscode.TextEditor): readonly Place[] {
     return isInOurDiff(editor) ? [] : this.review.placesOf(editor.document);
   }
 
-  private showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {
+  #showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {
     const { document } = editor;
-    const lines = this.inView.in(editor);
+    const lines = this.#inView.in(editor);
     const near = places.filter(({ hunk }) => hunk && isNear(hunk, lines));
-    editor.setDecorations(this.details, near.map((place) => ({ range: rangeOf(place.hunk!, document), hoverMessage: hunkHover(place, place.hunk!, document.languageId) })));
-    editor.setDecorations(this.originals, near.flatMap(({ hunk }) => originalLines(hunk!, document, lines)));
+    editor.setDecorations(this.#details, near.map((place) => ({ range: rangeOf(place.hunk!, document), hoverMessage: hunkHover(place, place.hunk!, document.languageId) })));
+    editor.setDecorations(this.#originals, near.flatMap(({ hunk }) => originalLines(hunk!, document, lines)));
   }
 }
 

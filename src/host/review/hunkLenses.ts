@@ -17,10 +17,10 @@ const MANY = 200;
 
 /** Keep and Undo over each hunk, and which of all it is. Off with the setting `parley.review.codeLens`. */
 export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
-  private readonly changeEmitter = this.register(new vscode.EventEmitter<void>());
+  readonly #changeEmitter = this.register(new vscode.EventEmitter<void>());
 
-  private readonly inView = this.register(new LinesInView());
-  readonly onDidChangeCodeLenses = this.changeEmitter.event;
+  readonly #inView = this.register(new LinesInView());
+  readonly onDidChangeCodeLenses = this.#changeEmitter.event;
 
   constructor(
     private readonly review: Pick<Review, 'onDidChange' | 'places' | 'placesOf'>,
@@ -28,11 +28,11 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   ) {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
-    this.register(review.onDidChange(() => this.changeEmitter.fire()));
+    this.register(review.onDidChange(() => this.#changeEmitter.fire()));
     // VS Code shows remembered lenses without their commands, and may not ask again after a diff of the file is closed.
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.review.placesOf(editor.document).length > 0 && this.changeEmitter.fire()));
-    this.register(this.inView.onDidChange(({ document }) => this.review.placesOf(document).length > MANY && this.changeEmitter.fire()));
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.changeEmitter.fire()));
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.review.placesOf(editor.document).length > 0 && this.#changeEmitter.fire()));
+    this.register(this.#inView.onDidChange(({ document }) => this.review.placesOf(document).length > MANY && this.#changeEmitter.fire()));
+    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.#changeEmitter.fire()));
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
@@ -42,7 +42,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     const all = this.review.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
     const isGuarded = this.isGuarded(mine[0]!.path);
-    const near = mine.length > MANY ? this.inView.of(document) : undefined;
+    const near = mine.length > MANY ? this.#inView.of(document) : undefined;
     return mine.flatMap((place, i) => (near && !near.some((lines) => place.hunk && isNear(place.hunk, lines)) ? [] : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded)));
   }
 }

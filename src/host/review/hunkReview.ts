@@ -14,41 +14,41 @@ const CURSOR_MS = 2_000;
 
 /** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
 export class HunkReview extends Disposable {
-  private readonly counter = this.register(markedWindow.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99));
-  private readonly context = new Map<string, boolean>();
+  readonly #counter = this.register(markedWindow.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99));
+  readonly #context = new Map<string, boolean>();
   /** Files in which everything has been decided just now: from there the keys lead on to the next file. */
-  private readonly finished = new Set<string>();
+  readonly #finished = new Set<string>();
   /** The file without lines that was gone to last: no cursor tells that it is in front. */
-  private whole: Place | undefined;
-  private readonly steps = new OneByOne();
+  #whole: Place | undefined;
+  readonly #steps = new OneByOne();
 
   constructor(private readonly review: Review) {
     super();
-    this.counter.name = l10n.t('Parley: Changes to Review');
-    this.counter.command = 'parley.nextChange';
-    this.register(review.onDidChange(() => this.update()));
-    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
-    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.update()));
-    this.update();
+    this.#counter.name = l10n.t('Parley: Changes to Review');
+    this.#counter.command = 'parley.nextChange';
+    this.register(review.onDidChange(() => this.#update()));
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.#update()));
+    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.#update()));
+    this.#update();
   }
 
   async keep(reference?: HunkReference): Promise<void> {
-    await this.act(reference, async (places) => {
+    await this.#act(reference, async (places) => {
       await this.review.keepPlaces(places);
       return true;
     });
   }
 
   async undo(reference?: HunkReference): Promise<void> {
-    await this.act(reference, async (places) => {
+    await this.#act(reference, async (places) => {
       const isDone = (await this.review.decide(places, 'undo')) === 0;
-      if (!isDone) void this.askWhich(places);
+      if (!isDone) void this.#askWhich(places);
       return isDone;
     });
   }
 
   async resolve(wish: Wish & ('agents' | 'before'), reference?: HunkReference): Promise<void> {
-    await this.act(reference, async (places) => (await this.review.decide(places, wish)) === 0);
+    await this.#act(reference, async (places) => (await this.review.decide(places, wish)) === 0);
   }
 
   /** Brings back what was undone in the file in front. */
@@ -70,15 +70,15 @@ export class HunkReview extends Disposable {
 
   /** Goes to the change after the cursor, or before it; at the end of a file to the next one. Keys pressed quickly go one after the other. */
   go(direction: 1 | -1): Promise<void> {
-    return this.steps.run('go', () => this.step(direction));
+    return this.#steps.run('go', () => this.#step(direction));
   }
 
-  private async step(direction: 1 | -1): Promise<void> {
+  async #step(direction: 1 | -1): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor) await this.review.catchUp(editor.document.uri);
     const places = this.review.places();
     const path = editor && this.review.pathIn(editor.document);
-    const whole = path === undefined ? places.findIndex((place) => place.path === this.whole?.path && place.sessionId === this.whole.sessionId) : -1;
+    const whole = path === undefined ? places.findIndex((place) => place.path === this.#whole?.path && place.sessionId === this.#whole.sessionId) : -1;
     if (whole >= 0) return this.goTo(places[(whole + direction + places.length) % places.length]!);
     const next = (among: readonly Place[]) => among[neighbour(among, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
     const place = next(places);
@@ -89,7 +89,7 @@ export class HunkReview extends Disposable {
   }
 
   async goTo(place: Place): Promise<void> {
-    this.whole = place.hunk ? undefined : place;
+    this.#whole = place.hunk ? undefined : place;
     if (!place.hunk) return this.review.open(place.path);
     const editor = vscode.window.activeTextEditor;
     const isHere = editor !== undefined && this.review.pathIn(editor.document) === place.path;
@@ -101,20 +101,20 @@ export class HunkReview extends Disposable {
    * Does something with the hunk that a lens names, or with those at the cursor; where there is none, goes to the next.
    * @param work returns whether all of it was done.
    */
-  private async act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
+  async #act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor && reference === undefined) await this.review.catchUp(editor.document.uri);
     const places = this.chosen(reference);
     if (places.length === 0) return this.go(1);
     const path = places[0]!.path;
     const isDone = await work(places);
-    if (this.review.placesIn(path).length === 0) this.finished.add(path);
+    if (this.review.placesIn(path).length === 0) this.#finished.add(path);
     // The keys lead on to the next change of the file; a click leaves the cursor alone.
-    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) await this.leadOn(editor);
-    this.update();
+    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) await this.#leadOn(editor);
+    this.#update();
   }
 
-  private async leadOn(editor: vscode.TextEditor): Promise<void> {
+  async #leadOn(editor: vscode.TextEditor): Promise<void> {
     const { line } = editor.selection.active;
     const { lineCount } = editor.document;
     const open = this.review.placesOf(editor.document).flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
@@ -136,7 +136,7 @@ export class HunkReview extends Disposable {
   }
 
   /** CodeLens may be off, so the choice is offered here too. */
-  private async askWhich(places: readonly Place[]): Promise<void> {
+  async #askWhich(places: readonly Place[]): Promise<void> {
     const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
     const [mine, agents, both] = [l10n.t('Keep Mine'), l10n.t('Keep Agent’s Version'), l10n.t('Show Both')] as const;
     const message = edited.length === 1 ? l10n.t('You have edited these lines since the agent wrote them.') : l10n.t('You have edited {0} of these changes since the agent wrote them.', edited.length);
@@ -148,36 +148,36 @@ export class HunkReview extends Disposable {
     }
   }
 
-  private update(): void {
+  #update(): void {
     const places = this.review.places();
-    if (places.length === 0) this.finished.clear();
+    if (places.length === 0) this.#finished.clear();
     const editor = vscode.window.activeTextEditor;
     const mine = editor ? this.review.placesOf(editor.document) : [];
-    const leadsOn = places.length > 0 && editor !== undefined && this.finished.has(editor.document.uri.fsPath);
-    this.setContext('parley.hasChanges', places.length > 0);
-    this.setContext('parley.editorHasChanges', mine.length > 0);
-    this.setContext('parley.editorHasConflicts', mine.some(({ hunk }) => hunk?.state === 'conflicted'));
-    this.setContext('parley.canGoToChange', mine.length > 0 || leadsOn);
-    this.count(places, editor);
+    const leadsOn = places.length > 0 && editor !== undefined && this.#finished.has(editor.document.uri.fsPath);
+    this.#setContext('parley.hasChanges', places.length > 0);
+    this.#setContext('parley.editorHasChanges', mine.length > 0);
+    this.#setContext('parley.editorHasConflicts', mine.some(({ hunk }) => hunk?.state === 'conflicted'));
+    this.#setContext('parley.canGoToChange', mine.length > 0 || leadsOn);
+    this.#count(places, editor);
   }
 
-  private count(places: readonly Place[], editor: vscode.TextEditor | undefined): void {
-    if (places.length === 0) return this.counter.hide();
+  #count(places: readonly Place[], editor: vscode.TextEditor | undefined): void {
+    if (places.length === 0) return this.#counter.hide();
     const path = editor && this.review.pathIn(editor.document);
     const at = editor && path !== undefined ? placeAt(places, path, editor.selection.active.line, editor.document.lineCount) : -1;
     const count = places.length;
     const files = new Set(places.map((place) => place.path)).size;
     const position = at < 0 ? String(count) : `${at + 1}/${count}`;
-    this.counter.text = `$(diff) ${count === 1 ? l10n.t('{0} change', position) : l10n.t('{0} changes', position)}`;
-    this.counter.tooltip = tooltipFor(count, files);
+    this.#counter.text = `$(diff) ${count === 1 ? l10n.t('{0} change', position) : l10n.t('{0} changes', position)}`;
+    this.#counter.tooltip = tooltipFor(count, files);
     const toReview = count === 1 ? l10n.t('1 change to review') : l10n.t('{0} changes to review', count);
-    this.counter.accessibilityInformation = { label: at < 0 ? toReview : l10n.t('Change {0} of {1} to review', at + 1, count), role: 'button' };
-    this.counter.show();
+    this.#counter.accessibilityInformation = { label: at < 0 ? toReview : l10n.t('Change {0} of {1} to review', at + 1, count), role: 'button' };
+    this.#counter.show();
   }
 
-  private setContext(key: string, value: boolean): void {
-    if (this.context.get(key) === value) return;
-    this.context.set(key, value);
+  #setContext(key: string, value: boolean): void {
+    if (this.#context.get(key) === value) return;
+    this.#context.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   }
 }

@@ -6,26 +6,26 @@ import { blocksAround } from '../../changes/places';
 
 /** Tells which lines of documents are in view or near it: what thousands of hunks show is only made there. */
 export class LinesInView extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<vscode.TextEditor>());
-  private readonly known = new WeakMap<vscode.TextEditor, LineRange | undefined>();
+  readonly #changeEmitter = this.register(new Emitter<vscode.TextEditor>());
+  readonly #known = new WeakMap<vscode.TextEditor, LineRange | undefined>();
 
   /** Other lines are near the view of an editor. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor() {
     super();
     this.register(
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        const before = this.known.get(textEditor);
+        const before = this.#known.get(textEditor);
         const now = this.in(textEditor);
-        if (before?.start !== now.start || before.end !== now.end) this.changeEmitter.fire(textEditor);
+        if (before?.start !== now.start || before.end !== now.end) this.#changeEmitter.fire(textEditor);
       }),
     );
   }
 
   in(editor: vscode.TextEditor): LineRange {
     const range = blocksAround(editor.visibleRanges.map(({ start, end }) => ({ start: start.line, end: end.line + 1 })));
-    this.known.set(editor, range);
+    this.#known.set(editor, range);
     return range;
   }
 

@@ -49,7 +49,7 @@ export class OpenReview extends Disposable {
     this.register(new HunkDecorations(review));
     this.register(new HunkLenses(review, guards.isGuarded));
     this.register(new ChangeBadges(review));
-    this.addTree();
+    this.#addTree();
 
     const labelOf = (path: string) => labelOfPath(path, sessions.active.cwd);
     const comments = this.register(new LineComments({ review, state, labelOf }));
@@ -70,23 +70,23 @@ export class OpenReview extends Disposable {
         this.tallies.forget(id);
       }),
     );
-    this.addCommentCommands(comments);
+    this.#addCommentCommands(comments);
     const update = () => void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view()?.items.length ?? 0) > 0);
     this.register(this.notes.onDidChange(update));
     this.register(this.notes.onDidChange(panel.changed));
     update();
 
-    this.keepAutomatically();
+    this.#keepAutomatically();
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration('parley.review')) return;
-        this.keepAutomatically();
+        this.#keepAutomatically();
         this.autoKeep?.update();
       }),
     );
   }
 
-  private addTree(): void {
+  #addTree(): void {
     const { review, keeping, guards, sessions, index, state, turnOf } = this.options;
     const tree = this.register(
       new ChangesTree({
@@ -106,7 +106,7 @@ export class OpenReview extends Disposable {
   }
 
   /** The commands of comments on lines; VS Code's comment widgets call most of them. */
-  private addCommentCommands(comments: LineComments): void {
+  #addCommentCommands(comments: LineComments): void {
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.commentOnChange': (hunk?: HunkReference) => comments.begin(this.hunks.chosen(hunk)[0]),
       'parley.sendComments': () => this.notes.send(),
@@ -124,7 +124,7 @@ export class OpenReview extends Disposable {
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
   }
 
-  private keepAutomatically(): void {
+  #keepAutomatically(): void {
     if (this.autoKeep || autoKeepMode() === 'never') return;
     const { review, guards, sessions, clock } = this.options;
     this.autoKeep = this.register(

@@ -12,7 +12,7 @@ interface PendingFile {
 
 /** What is pending at one moment, by file over all sessions. */
 export class PendingFiles {
-  private readonly files = new Map<string, PendingFile>();
+  readonly #files = new Map<string, PendingFile>();
   /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
   readonly places: readonly Place[];
 
@@ -24,20 +24,20 @@ export class PendingFiles {
     for (const sessionId of service.pendingSessions) {
       const views = service.changes(sessionId);
       for (const [i, { path, hunks }] of service.tracked(sessionId).entries()) {
-        this.add(views[i]!, hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk })));
+        this.#add(views[i]!, hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk })));
       }
     }
     const gone = new Set(this.views.map(({ path }) => this.originOf(path)));
-    this.places = [...this.files.values()].flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places));
+    this.places = [...this.#files.values()].flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places));
   }
 
   get views(): ChangeView[] {
-    return [...this.files.values()].map(({ view }) => view);
+    return [...this.#files.values()].map(({ view }) => view);
   }
 
   /** One file, however its path is spelled. */
   at(path: string): PendingFile | undefined {
-    return this.files.get(pathKey(path));
+    return this.#files.get(pathKey(path));
   }
 
   /** Where a file was, as long as that waits too. */
@@ -47,8 +47,8 @@ export class PendingFiles {
     return isMove ? from : undefined;
   }
 
-  private add(view: ChangeView, places: readonly Place[]): void {
+  #add(view: ChangeView, places: readonly Place[]): void {
     const before = this.at(view.path);
-    this.files.set(pathKey(view.path), { view: joinedChange(before?.view, view), places: before ? byLine(before.places, places) : places });
+    this.#files.set(pathKey(view.path), { view: joinedChange(before?.view, view), places: before ? byLine(before.places, places) : places });
   }
 }

@@ -37,16 +37,16 @@ export interface ReviewOptions {
  * in sight when a new session begins.
  */
 export class Review extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private readonly settle: Coalescer;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly #settle: Coalescer;
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
-  private known: PendingFiles | undefined;
-  private listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
+  #known: PendingFiles | undefined;
+  #listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
   /** Files that waited when somebody looked last. */
-  private count = 0;
+  #count = 0;
 
   /** A moment after something has changed: a command of the agent may change thousands of files. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
     private readonly service: ReviewService,
@@ -56,47 +56,47 @@ export class Review extends Disposable {
     private readonly options: ReviewOptions,
   ) {
     super();
-    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
-      this.forget();
-      this.changeEmitter.fire();
+    this.#settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
+      this.#forget();
+      this.#changeEmitter.fire();
     }));
-    this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
-    this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
+    this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.#updateContext()));
+    this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#updateContext()));
     this.register(service.onDidChangeChanges(() => this.refresh()));
-    this.register(this.onDidChange(() => this.updateContext()));
+    this.register(this.onDidChange(() => this.#updateContext()));
   }
 
   /** What is said of the files may be different now, although nothing was changed in them. */
   refresh(): void {
-    const isMany = this.count > MANY;
+    const isMany = this.#count > MANY;
     // Whoever asks in the meantime, with each frame, is told of thousands what was known a moment ago.
-    if (!isMany) this.forget();
-    this.settle.schedule(isMany ? SETTLE_MANY_MS : SETTLE_MS);
+    if (!isMany) this.#forget();
+    this.#settle.schedule(isMany ? SETTLE_MANY_MS : SETTLE_MS);
   }
 
-  private forget(): void {
-    this.known = undefined;
-    this.listed = undefined;
+  #forget(): void {
+    this.#known = undefined;
+    this.#listed = undefined;
   }
 
   /** All that waits, file by file. The same list as before where nothing has changed. */
   changes(): readonly ChangeView[] {
     const cwd = this.cwd();
-    if (this.listed?.cwd !== cwd) {
-      const files = this.files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
-      this.listed = { cwd, changes: joinRenames(files, this.options.movedFrom) };
+    if (this.#listed?.cwd !== cwd) {
+      const files = this.#files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+      this.#listed = { cwd, changes: joinRenames(files, this.options.movedFrom) };
     }
-    return this.listed.changes;
+    return this.#listed.changes;
   }
 
   /** Everything that waits for a decision; see `PendingFiles.places`. */
   places(): readonly Place[] {
-    return this.files.places;
+    return this.#files.places;
   }
 
   /** The same of one file, however its path is spelled. */
   placesIn(path: string): readonly Place[] {
-    return this.files.at(path)?.places ?? [];
+    return this.#files.at(path)?.places ?? [];
   }
 
   /** The hunks of a document. */
@@ -111,7 +111,7 @@ export class Review extends Disposable {
 
   /** One line of the list. */
   changeIn(path: string): ChangeView | undefined {
-    return this.files.at(path)?.view;
+    return this.#files.at(path)?.view;
   }
 
   /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. */
@@ -122,9 +122,9 @@ export class Review extends Disposable {
       if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
       return;
     }
-    const holders = this.holders(path);
-    if (holders.length > 0 && path !== undefined) await (await this.service.diffs()).openChanges(holders, path, this.originOf(path));
-    else if (holders.length > 0) await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.originOf);
+    const holders = this.#holders(path);
+    if (holders.length > 0 && path !== undefined) await (await this.service.diffs()).openChanges(holders, path, this.#originOf(path));
+    else if (holders.length > 0) await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.#originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
@@ -132,14 +132,14 @@ export class Review extends Disposable {
   /** Opens what a session has changed and the user has not agreed to. @returns whether there was anything. */
   async openSinceReview(sessionId: string): Promise<boolean> {
     await this.look();
-    return (await this.service.diffs()).openAll([sessionId], l10n.t('Changes since my last review'), this.originOf);
+    return (await this.service.diffs()).openAll([sessionId], l10n.t('Changes since my last review'), this.#originOf);
   }
 
   /** Opens what one turn changed in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
     await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await (await this.service.diffs()).openAll([sessionId], l10n.t('Changes in this turn'), this.originOf, (path) => paths.has(path));
+    await (await this.service.diffs()).openAll([sessionId], l10n.t('Changes in this turn'), this.#originOf, (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */
@@ -160,16 +160,16 @@ export class Review extends Disposable {
   /** What of all changes a scope means. */
   targets(scope: Scope): Target[] {
     const targets = targetsIn(this.sessions, scope);
-    return scope.path === undefined ? targets : [...this.originsOf(targets), ...targets];
+    return scope.path === undefined ? targets : [...this.#originsOf(targets), ...targets];
   }
 
   /** Remembers what a scope means while a question about it waits, as `unchanged`. */
   chosen(scope: Scope): () => Promise<Target[]> {
-    return this.unchanged(this.targets(scope));
+    return this.#unchanged(this.targets(scope));
   }
 
   /** @returns gives those of the targets that are as they were: a question may wait for an hour, and what the agent does meanwhile was not asked for */
-  private unchanged(targets: readonly Target[]): () => Promise<Target[]> {
+  #unchanged(targets: readonly Target[]): () => Promise<Target[]> {
     const unchanged = remember(targets, ({ sessionId, path }) => this.service.entry(sessionId, path));
     return async () => {
       await this.look(targets);
@@ -187,7 +187,7 @@ export class Review extends Disposable {
   async keepMany(targets: readonly Target[]): Promise<void> {
     await this.look(targets);
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
-    const unchanged = this.unchanged(guarded);
+    const unchanged = this.#unchanged(guarded);
     await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
     const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
     if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(await unchanged());
@@ -210,7 +210,7 @@ export class Review extends Disposable {
   async undoTargets(targets: readonly Target[]): Promise<void> {
     await longWork(l10n.t('Undoing changes'), targets.length, async (step) => {
       let goesOn = true;
-      for (const [sessionId, own] of this.newestFirst(targets.toReversed())) {
+      for (const [sessionId, own] of this.#newestFirst(targets.toReversed())) {
         await this.service.decisions.undoIn(sessionId, own, () => (goesOn &&= step()));
         if (!goesOn) return;
       }
@@ -220,15 +220,15 @@ export class Review extends Disposable {
   /** The user agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
     const targets = targetsOf(places);
-    await this.keepTargets([...this.originsOf(targets), ...targets]);
+    await this.keepTargets([...this.#originsOf(targets), ...targets]);
   }
 
   /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
     const targets = targetsOf(places);
-    if (wish === 'undo' || wish === 'before') await this.undoTargets(this.originsOf(targets));
-    for (const { sessionId, path, ids } of this.newestFirst(targets).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
+    if (wish === 'undo' || wish === 'before') await this.undoTargets(this.#originsOf(targets));
+    for (const { sessionId, path, ids } of this.#newestFirst(targets).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
@@ -280,46 +280,46 @@ export class Review extends Disposable {
 
   /** The tracked file that an editor's title button is about. */
   pathOf(uri: vscode.Uri | undefined): string | undefined {
-    const target = uri ?? this.activeDiff() ?? vscode.window.activeTextEditor?.document.uri;
+    const target = uri ?? this.#activeDiff() ?? vscode.window.activeTextEditor?.document.uri;
     return target && this.changeIn(target.fsPath)?.path;
   }
 
   /** By session, the newest first: its changes lie on top of the others'. */
-  private newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
+  #newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
     const order = this.service.pendingSessions;
     const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort((a, b) => order.indexOf(b) - order.indexOf(a));
     return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
   }
 
-  private get files(): PendingFiles {
-    if (this.known) return this.known;
-    this.known = new PendingFiles(this.service, this.options.movedFrom);
-    this.count = this.known.views.length;
-    return this.known;
+  get #files(): PendingFiles {
+    if (this.#known) return this.#known;
+    this.#known = new PendingFiles(this.service, this.options.movedFrom);
+    this.#count = this.#known.views.length;
+    return this.#known;
   }
 
   /** A file that was moved is two changes: one here, and one where it was, which is decided with it and first. */
-  private originsOf(targets: readonly Target[]): Target[] {
-    const origins = new Set(targets.map(({ path }) => this.originOf(path)));
+  #originsOf(targets: readonly Target[]): Target[] {
+    const origins = new Set(targets.map(({ path }) => this.#originOf(path)));
     return [...origins].flatMap((path) => (path === undefined ? [] : targetsIn(this.sessions, { path })));
   }
 
   /** Where a file was, as long as that waits too. */
-  private readonly originOf = (path: string): string | undefined => this.files.originOf(path);
+  readonly #originOf = (path: string): string | undefined => this.#files.originOf(path);
 
-  private holders(path: string | undefined): string[] {
+  #holders(path: string | undefined): string[] {
     return this.service.pendingSessions.filter((id) => this.service.tracked(id).some((change) => change.note === undefined && (path === undefined || change.path === path)));
   }
 
   /** The file on the right of the diff that is in front, where its left is one of our baselines. */
-  private activeDiff(): vscode.Uri | undefined {
+  #activeDiff(): vscode.Uri | undefined {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     if (input instanceof vscode.TabInputNotebookDiff) return input.original.scheme.startsWith(NOTEBOOK_SCHEME) ? input.modified : undefined;
     return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME ? input.modified : undefined;
   }
 
-  private updateContext(): void {
-    const diff = this.activeDiff();
+  #updateContext(): void {
+    const diff = this.#activeDiff();
     const active = diff !== undefined && this.pathOf(diff) !== undefined;
     void vscode.commands.executeCommand('setContext', 'parley.reviewActive', active);
   }

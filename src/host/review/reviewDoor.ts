@@ -38,29 +38,29 @@ export class ReviewDoor extends Disposable {
   readonly turns: TurnChanges;
   /** Undefined until it is needed. */
   opened: OpenReview | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private opening: Promise<OpenReview> | undefined;
-  private isPanelVisible = false;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  #opening: Promise<OpenReview> | undefined;
+  #isPanelVisible = false;
 
   /** The panel has something else to show. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: ReviewDoorOptions) {
     super();
     const { review, service, guards, sessions, turnOf } = options;
     this.turns = this.register(new TurnChanges(review, (id) => (sessions.find(id)?.session.isRunning ? turnOf(id) : undefined)));
-    this.register(review.onDidChange(() => this.changeEmitter.fire()));
+    this.register(review.onDidChange(() => this.#changeEmitter.fire()));
     this.register(guards.onDidChange(() => review.refresh()));
-    this.register(service.onDidChangeChanges(() => this.openIfNeeded()));
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review') && this.openIfNeeded()));
-    this.openIfNeeded();
+    this.register(service.onDidChangeChanges(() => this.#openIfNeeded()));
+    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review') && this.#openIfNeeded()));
+    this.#openIfNeeded();
   }
 
   /** Loads it, where that has not happened yet. */
   open(): Promise<OpenReview> {
-    return (this.opening ??= import('./openReview').then((lazy) => {
-      const changed = () => this.changeEmitter.fire();
-      this.opened = this.register(new lazy.OpenReview(this.options, { changed, isPanelVisible: () => this.isPanelVisible }));
+    return (this.#opening ??= import('./openReview').then((lazy) => {
+      const changed = () => this.#changeEmitter.fire();
+      this.opened = this.register(new lazy.OpenReview(this.options, { changed, isPanelVisible: () => this.#isPanelVisible }));
       changed();
       return this.opened;
     }));
@@ -81,14 +81,14 @@ export class ReviewDoor extends Disposable {
 
   /** What cannot be seen does not count down. */
   showPanel(isVisible: boolean): void {
-    this.isPanelVisible = isVisible;
+    this.#isPanelVisible = isVisible;
     if (isVisible) void this.options.review.look();
     this.opened?.autoKeep?.countdown.hold('person', false);
     this.opened?.autoKeep?.countdown.hold('hidden', !isVisible);
   }
 
-  private openIfNeeded(): void {
-    if (this.opening) return;
+  #openIfNeeded(): void {
+    if (this.#opening) return;
     const { service, state } = this.options;
     const isLeft = [commentsKey, outcomesKey].some((key) => state.get(key) !== undefined);
     if (isLeft || service.pendingSessions.length > 0 || autoKeepMode() !== 'never') void this.open();

@@ -32,7 +32,7 @@ export class RewindCommands {
     const log = await this.options.checkpoints.log(this.options.live.id);
     const last = redoTarget(this.options.live.session.thread, log.redoable);
     const places: Place[] = last ? [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(last.at)), run: () => this.redo() }] : [];
-    places.push(...this.prompts(log), ...(log.range ? this.saves(log.kept) : []));
+    places.push(...this.#prompts(log), ...(log.range ? this.#saves(log.kept) : []));
     if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
     const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Select a prompt to go back to'), matchOnDescription: true });
     await chosen?.run?.();
@@ -40,19 +40,19 @@ export class RewindCommands {
 
   /** @returns the prompt that left the conversation, for the message box */
   async toEntry(entryId: string): Promise<Draft | undefined> {
-    const prompt = this.promptAt(entryId);
-    return prompt && this.toPrompt(prompt);
+    const prompt = this.#promptAt(entryId);
+    return prompt && this.#toPrompt(prompt);
   }
 
   /** Sends a message in the place of an earlier prompt. @returns false where nothing was done: the message is still the user's */
   async resend(entryId: string, draft: Draft): Promise<boolean> {
     const { live } = this.options;
-    const prompt = this.promptAt(entryId);
+    const prompt = this.#promptAt(entryId);
     if (!prompt) {
       void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Send it as a new one.'));
       return false;
     }
-    if ((await this.goBack(prompt, 'edit')) === undefined) return false;
+    if ((await this.#goBack(prompt, 'edit')) === undefined) return false;
     void live.submit(draft);
     return true;
   }
@@ -63,7 +63,7 @@ export class RewindCommands {
     const prompt = promptBefore(live.session.thread, entryId);
     if (!prompt || isHidden(live.session.thread, indexOfEntry(prompt.id))) return;
     const draft = live.draftOf(prompt);
-    if (await this.goBack(prompt, 'retry')) void live.submit(draft);
+    if (await this.#goBack(prompt, 'retry')) void live.submit(draft);
   }
 
   /** Takes the last rewind or the last restore of files back, whichever is newer. */
@@ -90,18 +90,18 @@ export class RewindCommands {
     await live.undoRewind();
   }
 
-  private prompts(log: CheckpointLog): Place[] {
+  #prompts(log: CheckpointLog): Place[] {
     const places: Place[] = [];
     for (const prompt of promptsFrom(this.options.live.session.thread)) {
       if (places.length === MAX_OFFERED) break;
       const files = log.touchedBy(prompt.at);
       const told = files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
-      places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.toPrompt(prompt) });
+      places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.#toPrompt(prompt) });
     }
     return places;
   }
 
-  private saves(kept: readonly Save[]): Place[] {
+  #saves(kept: readonly Save[]): Place[] {
     if (kept.length === 0) return [];
     const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an undo') };
     const items = kept.map((save): Place => {
@@ -112,32 +112,32 @@ export class RewindCommands {
     return [{ label: l10n.t('Replaced versions'), kind: vscode.QuickPickItemKind.Separator }, ...items];
   }
 
-  private promptAt(entryId: string): UserMessage | undefined {
+  #promptAt(entryId: string): UserMessage | undefined {
     const { thread } = this.options.live.session;
     const index = indexOfEntry(entryId);
     const entry = thread.entries.at(index);
     return entry?.kind === 'userMessage' && !isHidden(thread, index) ? entry : undefined;
   }
 
-  private async toPrompt(prompt: UserMessage): Promise<Draft | undefined> {
+  async #toPrompt(prompt: UserMessage): Promise<Draft | undefined> {
     const { live } = this.options;
     const draft = live.draftOf(prompt);
-    const scope = await this.goBack(prompt, 'restore');
+    const scope = await this.#goBack(prompt, 'restore');
     return scope === undefined || scope === 'files' ? undefined : draft;
   }
 
   /** @returns what went back; undefined where the user did not want it, or it failed */
-  private async goBack(prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
+  async #goBack(prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
     const { live } = this.options;
     if (live.imported) return undefined;
     const { files } = await this.files.planTo(prompt);
-    const scope = await this.choose(prompt, files, occasion);
+    const scope = await this.#choose(prompt, files, occasion);
     if (scope === undefined) return undefined;
     await live.halt();
     // What the agent wrote until it stopped is restored too.
     const { files: now, problems } = scope === 'conversation' ? { files: [], problems: [] } : await this.files.planTo(prompt);
     this.files.tell(problems);
-    const restored = await this.restore(prompt, now, scope);
+    const restored = await this.#restore(prompt, now, scope);
     if (restored === undefined) return undefined;
     if (scope !== 'files') await live.rewind(prompt.id, { ...wordsFor(occasion, prompt, restored.files), ...(restored.save === undefined ? {} : { save: restored.save }) });
     // The prompt may be far above; the mark is where the user reads on.
@@ -146,7 +146,7 @@ export class RewindCommands {
   }
 
   /** What is plain without a question is done without one: a message in the place of the last one, while no file is touched. */
-  private async choose(prompt: UserMessage, files: readonly RestoredFile[], occasion: Occasion): Promise<RewindScope | undefined> {
+  async #choose(prompt: UserMessage, files: readonly RestoredFile[], occasion: Occasion): Promise<RewindScope | undefined> {
     const { live } = this.options;
     const { thread, isRunning } = live.session;
     const prompts = promptsSince(thread, prompt);
@@ -172,7 +172,7 @@ export class RewindCommands {
   }
 
   /** @returns how many files were restored and the save that Redo needs; undefined where the user stopped it */
-  private async restore(prompt: UserMessage, files: readonly RestoredFile[], scope: RewindScope): Promise<{ readonly files: number; readonly save?: string } | undefined> {
+  async #restore(prompt: UserMessage, files: readonly RestoredFile[], scope: RewindScope): Promise<{ readonly files: number; readonly save?: string } | undefined> {
     if (files.length === 0) return { files: 0 };
     // The user sees which of their own edits go, and may leave out files.
     const asks = scope === 'files' || files.some(({ isEdited }) => isEdited);

@@ -5,7 +5,7 @@ import type { Review } from './review';
 
 /** What the turns of a session have changed and still waits. Made anew after a change and not for each frame. */
 export class TurnChanges extends Disposable {
-  private readonly known = new Map<string, readonly TurnChangesView[]>();
+  readonly #known = new Map<string, readonly TurnChangesView[]>();
 
   /** @param runningTurn the turn of a session that runs */
   constructor(
@@ -13,18 +13,18 @@ export class TurnChanges extends Disposable {
     private readonly runningTurn: (sessionId: string) => string | undefined,
   ) {
     super();
-    this.register(review.onDidChange(() => this.known.clear()));
+    this.register(review.onDidChange(() => this.#known.clear()));
   }
 
   /** Those that have ended. Counted as the bar does: a file that was moved is one, and what is the same in both places is no line of it. */
   ended(sessionId: string): readonly TurnChangesView[] {
     const runningTurn = this.runningTurn(sessionId);
-    const all = this.known.get(sessionId) ?? this.all(sessionId);
-    this.known.set(sessionId, all);
+    const all = this.#known.get(sessionId) ?? this.#all(sessionId);
+    this.#known.set(sessionId, all);
     return all.some(({ turn }) => turn === runningTurn) ? all.filter(({ turn }) => turn !== runningTurn) : all;
   }
 
-  private all(sessionId: string): TurnChangesView[] {
+  #all(sessionId: string): TurnChangesView[] {
     const mine = this.review.withMoves.filter((session) => session.sessionId === sessionId);
     const groups = mine.length === 0 ? [] : changeGroups(mine, 'turn');
     return groups.flatMap((group) => (group.kind === 'turn' && group.turn !== undefined ? [{ turn: group.turn, files: group.files, added: group.added, removed: group.removed }] : []));

@@ -6,19 +6,19 @@ import type { LiveSession } from './liveSession';
 export class ChatView {
   /** The user can see it, if the window is not covered. */
   isVisible = false;
-  private current: LiveSession | undefined;
+  #current: LiveSession | undefined;
 
   /** @param tab what VS Code has for it; none for the side bar's */
   constructor(readonly tab?: { readonly reveal: () => void; readonly close: () => void }) {}
 
   /** @throws Error before there is one */
   get session(): LiveSession {
-    if (!this.current) throw new Error('no session is shown yet');
-    return this.current;
+    if (!this.#current) throw new Error('no session is shown yet');
+    return this.#current;
   }
 
   set session(shown: LiveSession) {
-    this.current = shown;
+    this.#current = shown;
   }
 
   /** Under what its draft is kept. In a tab a session can be found again before its first prompt. */
@@ -27,7 +27,7 @@ export class ChatView {
   }
 
   shows(id: string): boolean {
-    return this.current?.id === id;
+    return this.#current?.id === id;
   }
 }
 
@@ -42,16 +42,16 @@ export interface ViewSwitch {
 export class ChatViews {
   readonly sideBar = new ChatView();
   /** The one that was used last at the end. */
-  private readonly order = new Set<ChatView>([this.sideBar]);
-  private readonly switchEmitter = new Emitter<ViewSwitch>();
-  private readonly useEmitter = new Emitter<ChatView>();
+  readonly #order = new Set<ChatView>([this.sideBar]);
+  readonly #switchEmitter = new Emitter<ViewSwitch>();
+  readonly #useEmitter = new Emitter<ChatView>();
 
-  readonly onDidSwitch = this.switchEmitter.event;
+  readonly onDidSwitch = this.#switchEmitter.event;
   /** Another view was used. */
-  readonly onDidUse = this.useEmitter.event;
+  readonly onDidUse = this.#useEmitter.event;
 
   get all(): readonly ChatView[] {
-    return [...this.order];
+    return [...this.#order];
   }
 
   /** The view that was used last: what commands are about. */
@@ -67,21 +67,21 @@ export class ChatViews {
   /** Shows a session in a view, which need not be one of them yet. Also for the session that it shows already. */
   show(view: ChatView, session: LiveSession, isMove = false): void {
     view.session = session;
-    if (!this.order.has(view)) this.order.add(view);
-    this.switchEmitter.fire({ view, isMove });
+    if (!this.#order.has(view)) this.#order.add(view);
+    this.#switchEmitter.fire({ view, isMove });
   }
 
   /** The user works in the view. */
   use(view: ChatView): void {
-    if (view === this.active || !this.order.delete(view)) return;
-    this.order.add(view);
-    this.useEmitter.fire(view);
+    if (view === this.active || !this.#order.delete(view)) return;
+    this.#order.add(view);
+    this.#useEmitter.fire(view);
   }
 
   /** The tab is closed. */
   remove(view: ChatView): void {
     const { active } = this;
-    if (!view.tab || !this.order.delete(view)) return;
-    if (view === active) this.useEmitter.fire(this.active);
+    if (!view.tab || !this.#order.delete(view)) return;
+    if (view === active) this.#useEmitter.fire(this.active);
   }
 }

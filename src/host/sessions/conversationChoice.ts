@@ -23,33 +23,33 @@ function isAnswering({ turn, entries }: Thread): boolean {
 
 /** Asks the user whether the conversation goes along, in the thread, and remembers the answer for this workspace. */
 export class ConversationQuestion extends Disposable {
-  private pending: Deferred<ConversationChoice | undefined> | undefined;
+  #pending: Deferred<ConversationChoice | undefined> | undefined;
   /** Holds until the agent has taken a prompt: for the next try of one that it refused the user is not asked again. */
-  private chosen: ConversationChoice | undefined;
+  #chosen: ConversationChoice | undefined;
   /** The prompt that was sent with the choice, while its turn runs. */
-  private sent: { readonly settle: (isKnown: boolean) => void; readonly isTaken: boolean } | undefined;
+  #sent: { readonly settle: (isKnown: boolean) => void; readonly isTaken: boolean } | undefined;
 
   constructor(
     private readonly session: Session,
     private readonly state: vscode.Memento,
   ) {
     super();
-    this.register(session.onDidAct(() => this.sent?.isTaken === false && isAnswering(session.thread) && this.take()));
-    this.register(session.onDidEndTurn(({ stopReason }) => this.handleTurnEnd(stopReason)));
+    this.register(session.onDidAct(() => this.#sent?.isTaken === false && isAnswering(session.thread) && this.#take()));
+    this.register(session.onDidEndTurn(({ stopReason }) => this.#handleTurnEnd(stopReason)));
   }
 
   /** @param agent its name @returns undefined when nobody chose: the turn was stopped */
   async ask(agent: string): Promise<ConversationChoice | undefined> {
-    if (this.chosen) return this.chosen;
+    if (this.#chosen) return this.#chosen;
     const known = this.state.get<unknown>(key);
     if (known === 'include' || known === 'omit') {
-      this.chosen = known;
+      this.#chosen = known;
       this.session.notify({ severity: 'info', title: outcome(known), actions: ['askAboutConversation'] });
       return known;
     }
     this.session.notify({ severity: 'info', title: l10n.t('Include the earlier conversation?'), detail: l10n.t('This is a new {0} session.', agent), actions: ['includeConversation', 'omitConversation'] });
-    this.pending = new Deferred();
-    return this.pending.promise;
+    this.#pending = new Deferred();
+    return this.#pending.promise;
   }
 
   /**
@@ -57,18 +57,18 @@ export class ConversationQuestion extends Disposable {
    * @param settle called with true once the agent works on the prompt, and with false where it refuses to go on: then it forgets the prompt
    */
   follow(choice: ConversationChoice, settle: (isKnown: boolean) => void): void {
-    this.chosen = choice;
-    this.sent = { settle, isTaken: false };
+    this.#chosen = choice;
+    this.#sent = { settle, isTaken: false };
   }
 
   async answer(choice: ConversationChoice): Promise<void> {
-    this.settle(choice);
+    this.#settle(choice);
     await this.state.update(key, choice);
   }
 
   /** The turn is stopped. */
   withdraw(): void {
-    if (this.pending && !this.pending.isSettled) this.settle(undefined);
+    if (this.#pending && !this.#pending.isSettled) this.#settle(undefined);
   }
 
   /** The user wants to be asked again. */
@@ -76,27 +76,27 @@ export class ConversationQuestion extends Disposable {
     const known = this.state.get<unknown>(key);
     if (known === 'include') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was included. Parley asks next time.'));
     if (known === 'omit') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was not included. Parley asks next time.'));
-    this.chosen = undefined;
+    this.#chosen = undefined;
     await this.state.update(key, undefined);
   }
 
-  private take(): void {
-    if (!this.sent || this.sent.isTaken) return;
-    this.sent = { ...this.sent, isTaken: true };
-    this.sent.settle(true);
+  #take(): void {
+    if (!this.#sent || this.#sent.isTaken) return;
+    this.#sent = { ...this.#sent, isTaken: true };
+    this.#sent.settle(true);
   }
 
-  private handleTurnEnd(stopReason: string): void {
-    if (endsWell(stopReason)) this.take();
-    const isTaken = this.sent?.isTaken === true;
-    if (isTaken && stopReason === 'refusal') this.sent?.settle(false);
-    else if (isTaken) this.chosen = undefined;
-    this.sent = undefined;
+  #handleTurnEnd(stopReason: string): void {
+    if (endsWell(stopReason)) this.#take();
+    const isTaken = this.#sent?.isTaken === true;
+    if (isTaken && stopReason === 'refusal') this.#sent?.settle(false);
+    else if (isTaken) this.#chosen = undefined;
+    this.#sent = undefined;
   }
 
-  private settle(choice: ConversationChoice | undefined): void {
+  #settle(choice: ConversationChoice | undefined): void {
     this.session.settleNotice('includeConversation', outcome(choice ?? 'omit'));
-    this.chosen = choice;
-    this.pending?.resolve(choice);
+    this.#chosen = choice;
+    this.#pending?.resolve(choice);
   }
 }

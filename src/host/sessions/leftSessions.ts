@@ -7,29 +7,29 @@ const MAX_LEFT = 20;
 /** The sessions that views showed before, by our own ids, for Reopen. They outlive the window. */
 export class LeftSessions {
   /** The one that was left last is at the end. */
-  private ids: readonly string[];
+  #ids: readonly string[];
 
   constructor(private readonly state: Pick<vscode.Memento, 'get' | 'update'>) {
-    this.ids = state.get<readonly string[]>(KEY, []);
+    this.#ids = state.get<readonly string[]>(KEY, []);
   }
 
   /** The one that was left last. */
   get last(): string | undefined {
-    return this.ids.at(-1);
+    return this.#ids.at(-1);
   }
 
   /** A session was left just now. */
   add(id: string): void {
-    this.set([...this.ids.filter((other) => other !== id), id].slice(-MAX_LEFT));
+    this.#set([...this.#ids.filter((other) => other !== id), id].slice(-MAX_LEFT));
   }
 
   /** A session is shown again, or gone. */
   remove(id: string): void {
-    if (this.ids.includes(id)) this.set(this.ids.filter((other) => other !== id));
+    if (this.#ids.includes(id)) this.#set(this.#ids.filter((other) => other !== id));
   }
 
-  private set(ids: readonly string[]): void {
-    this.ids = ids;
+  #set(ids: readonly string[]): void {
+    this.#ids = ids;
     void this.state.update(KEY, ids);
   }
 }

@@ -42,20 +42,20 @@ export interface LiveSessionOrigin extends SessionPlace {
 export class LiveSession extends Disposable {
   readonly session: Session;
   readonly connection: SessionConnection;
-  private lastPrompt: Draft | undefined;
-  private unreadState = false;
-  private failedState = false;
+  #lastPrompt: Draft | undefined;
+  #unreadState = false;
+  #failedState = false;
   /** The turn is stopped for something that must not find another turn running. */
-  private isHalting = false;
+  #isHalting = false;
   /** What the user wrote while a turn ran. */
   readonly queue: SessionQueue;
-  private readonly recording: ThreadRecording;
+  readonly #recording: ThreadRecording;
   /** Whether a new session of the agent gets the conversation. */
   readonly conversation: ConversationQuestion;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** The thread, the link to the agent or the queue has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
     readonly origin: LiveSessionOrigin,
@@ -66,27 +66,27 @@ export class LiveSession extends Disposable {
     const { clock, log, transcripts, state } = services;
     this.session = this.register(new Session(id, clock, log, stored?.thread));
     this.connection = this.register(new SessionConnection(origin, this.session, services));
-    this.recording = new ThreadRecording(transcripts, { version: 1, id, agent, cwd, createdAt: clock.now() }, stored !== undefined);
+    this.#recording = new ThreadRecording(transcripts, { version: 1, id, agent, cwd, createdAt: clock.now() }, stored !== undefined);
     this.queue = new SessionQueue({
       id,
       state,
       isRunning: () => this.session.isRunning,
       isStopping: () => this.session.thread.turn?.stopping === true,
       submit: (draft) => this.submit(draft),
-      stop: () => this.cancel(),
+      stop: () => this.#cancel(),
       canSteer: () => this.canSteer,
-      steer: (draft) => this.steer(draft),
-      changed: () => this.changeEmitter.fire(),
+      steer: (draft) => this.#steer(draft),
+      changed: () => this.#changeEmitter.fire(),
     });
     this.conversation = this.register(new ConversationQuestion(this.session, state));
-    this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
-    if (!origin.imported) this.register(this.session.onDidAct((action) => this.recording.record(action)));
+    this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
+    if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
-    this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
-    this.register(this.connection.onDidChange(() => this.changeEmitter.fire()));
-    this.register(this.session.onDidEndTurn(({ stopReason }) => this.handleTurnEnd(stopReason)));
+    this.register(this.session.onDidChange(() => this.#changeEmitter.fire()));
+    this.register(this.connection.onDidChange(() => this.#changeEmitter.fire()));
+    this.register(this.session.onDidEndTurn(({ stopReason }) => this.#handleTurnEnd(stopReason)));
   }
 
   get id(): string {
@@ -131,7 +131,7 @@ export class LiveSession extends Disposable {
 
   /** True when something was asked in it, ever. */
   get hasBegun(): boolean {
-    return this.recording.hasBegun;
+    return this.#recording.hasBegun;
   }
 
   /** True while it would be missed: it works, waits for the user, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
@@ -147,18 +147,18 @@ export class LiveSession extends Disposable {
 
   /** A turn has ended since the user looked last. */
   get unread(): boolean {
-    return this.unreadState;
+    return this.#unreadState;
   }
 
   /** The turn that ended last has failed. */
   get hasFailed(): boolean {
-    return this.failedState;
+    return this.#failedState;
   }
 
   markRead(): void {
-    if (!this.unreadState) return;
-    this.unreadState = false;
-    this.changeEmitter.fire();
+    if (!this.#unreadState) return;
+    this.#unreadState = false;
+    this.#changeEmitter.fire();
   }
 
   /** The title in the panel, in the list and everywhere else. */
@@ -171,15 +171,15 @@ export class LiveSession extends Disposable {
   async submit(draft: Draft): Promise<void> {
     if (this.origin.imported) return;
     if (this.session.isRunning) return this.queue.add(draft);
-    this.lastPrompt = draft;
-    this.begin(draft.text || (draft.notes?.title ?? ''));
-    await this.session.prompt(this.services.prompts.shown(draft), () => this.prepare(draft), (error) => this.signIn.recover(error, () => this.prepare(draft)));
+    this.#lastPrompt = draft;
+    this.#begin(draft.text || (draft.notes?.title ?? ''));
+    await this.session.prompt(this.services.prompts.shown(draft), () => this.#prepare(draft), (error) => this.signIn.recover(error, () => this.#prepare(draft)));
     this.signIn.settled();
   }
 
   /** Sends the last prompt of the user again. */
   async retry(): Promise<void> {
-    if (this.lastPrompt && !this.session.isRunning) await this.submit(this.lastPrompt);
+    if (this.#lastPrompt && !this.session.isRunning) await this.submit(this.#lastPrompt);
   }
 
   /** A prompt of the thread as it was composed. */
@@ -192,7 +192,7 @@ export class LiveSession extends Disposable {
     if (!this.session.isRunning) return;
     const ended = new Deferred<void>();
     const listener = this.session.onDidEndTurn(() => ended.resolve());
-    this.isHalting = true;
+    this.#isHalting = true;
     this.stop();
     await ended.promise;
     listener.dispose();
@@ -204,12 +204,12 @@ export class LiveSession extends Disposable {
    */
   async rewind(entryId: EntryId, told: { readonly title: string; readonly detail: string; readonly save?: string }): Promise<void> {
     const remoteId = this.services.index.get(this.id)?.remoteId;
-    await this.reopen(undefined, () => this.session.rewind(entryId, { ...told, ...(remoteId === undefined ? {} : { remoteId }) }));
+    await this.#reopen(undefined, () => this.session.rewind(entryId, { ...told, ...(remoteId === undefined ? {} : { remoteId }) }));
   }
 
   /** Takes the last rewind back. The agent goes on in the session that it had before, where it can. */
   async undoRewind(): Promise<void> {
-    await this.reopen(lastRewind(this.session.thread)?.remoteId, () => this.session.undoRewind());
+    await this.#reopen(lastRewind(this.session.thread)?.remoteId, () => this.session.undoRewind());
   }
 
   /** The agent takes messages into the turn that runs now. */
@@ -220,7 +220,7 @@ export class LiveSession extends Disposable {
   /** Stops the running turn, or the start that it waits for. Nothing of the queue follows it by itself. */
   stop(): void {
     this.queue.pause();
-    this.cancel();
+    this.#cancel();
     this.connection.callOff();
   }
 
@@ -232,35 +232,35 @@ export class LiveSession extends Disposable {
 
   /** Gives the thread its file although nothing was asked in it yet: what an agent replays is worth keeping. */
   keep(): void {
-    this.recording.begin();
+    this.#recording.begin();
   }
 
   /** Parts from the agent: stops the turn, and closes the session on the agent's side where the agent can. */
   async close(): Promise<void> {
     // The end of the turn must not start the agent again.
     this.queue.pause();
-    this.cancel();
+    this.#cancel();
     await this.connection.close();
   }
 
   /** Another session of the agent, with the options that were chosen in this one. */
-  private async reopen(remoteId: string | undefined, change: () => void): Promise<void> {
+  async #reopen(remoteId: string | undefined, change: () => void): Promise<void> {
     const { connection, session, services } = this;
     const wasOpen = this.runningAgent !== undefined;
     const chosen = Object.fromEntries(session.thread.options.shown.map(({ key, current }) => [key, current]));
     await connection.leave(remoteId);
     change();
-    this.lastPrompt = services.prompts.lastOf(session.thread);
+    this.#lastPrompt = services.prompts.lastOf(session.thread);
     if (!wasOpen || !(await connection.tryAttach())) return;
     await setOptions(session, chosen, ({ current }, value) => current !== value, services.log);
   }
 
-  private cancel(): void {
+  #cancel(): void {
     this.session.cancel();
     this.conversation.withdraw();
   }
 
-  private async prepare(draft: Draft): Promise<readonly ContentBlock[]> {
+  async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
     const agent = await this.connection.attach();
     await this.services.disk.begin(this.id);
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
@@ -275,8 +275,8 @@ export class LiveSession extends Disposable {
   }
 
   /** The thread gets its file and its place in the list with its first entry; empty ones leave nothing behind. */
-  private begin(text: string): void {
-    this.recording.begin();
+  #begin(text: string): void {
+    this.#recording.begin();
     const { index, clock } = this.services;
     const known = index.get(this.id);
     const now = clock.now();
@@ -284,19 +284,19 @@ export class LiveSession extends Disposable {
     index.put({ id: this.id, agent: this.agent, cwd: this.cwd, createdAt: now, updatedAt: now, title: firstWords(text), ...this.connection.remote });
   }
 
-  private handleTurnEnd(stopReason: string): void {
+  #handleTurnEnd(stopReason: string): void {
     // Whoever stopped it knows.
-    if (stopReason !== 'cancelled') this.unreadState = true;
-    this.failedState = stopReason === 'failed';
+    if (stopReason !== 'cancelled') this.#unreadState = true;
+    this.#failedState = stopReason === 'failed';
     this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
-    if (this.isHalting) this.queue.pause();
-    this.isHalting = false;
+    if (this.#isHalting) this.queue.pause();
+    this.#isHalting = false;
     const next = this.queue.next(endsWell(stopReason));
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
     if (next) void this.submit(next.draft);
   }
 
-  private async steer(draft: Draft): Promise<boolean> {
+  async #steer(draft: Draft): Promise<boolean> {
     const agent = this.runningAgent;
     if (!agent) return false;
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });

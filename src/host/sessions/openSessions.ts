@@ -9,20 +9,20 @@ const MAX_IDLE = 3;
 
 /** The lifetimes of the open sessions: makes them, closes them, and tells in one place what happens in any of them. */
 export class OpenSessions extends Disposable {
-  private readonly stores = new Map<string, DisposableStore>();
-  private readonly changeEmitter = this.register(new Emitter<LiveSession>());
-  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
-  private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
-  private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
-  private readonly askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
-  private readonly endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
+  readonly #stores = new Map<string, DisposableStore>();
+  readonly #changeEmitter = this.register(new Emitter<LiveSession>());
+  readonly #closeEmitter = this.register(new Emitter<{ readonly id: string }>());
+  readonly #terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
+  readonly #detachEmitter = this.register(new Emitter<{ readonly id: string }>());
+  readonly #askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
+  readonly #endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
 
-  readonly onDidChange = this.changeEmitter.event;
-  readonly onDidClose = this.closeEmitter.event;
-  readonly onDidReceiveTerminal = this.terminalEmitter.event;
-  readonly onDidDetach = this.detachEmitter.event;
-  readonly onDidAsk = this.askEmitter.event;
-  readonly onDidEndTurn = this.endEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
+  readonly onDidClose = this.#closeEmitter.event;
+  readonly onDidReceiveTerminal = this.#terminalEmitter.event;
+  readonly onDidDetach = this.#detachEmitter.event;
+  readonly onDidAsk = this.#askEmitter.event;
+  readonly onDidEndTurn = this.#endEmitter.event;
 
   constructor(
     private readonly services: LiveSessionServices,
@@ -36,13 +36,13 @@ export class OpenSessions extends Disposable {
     const item = new LiveSession(origin, this.services);
     const { id } = origin;
     const store = new DisposableStore();
-    store.add(item.onDidChange(() => this.changeEmitter.fire(item)));
-    store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
-    store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
-    store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
-    store.add(item.session.onDidEndTurn(({ stopReason }) => this.endEmitter.fire({ session: item, stopReason })));
-    store.add(item.connection.onDidDetach(() => this.detachEmitter.fire({ id })));
-    this.stores.set(id, store);
+    store.add(item.onDidChange(() => this.#changeEmitter.fire(item)));
+    store.add(item.session.onDidReceiveTerminal((event) => this.#terminalEmitter.fire({ id, event })));
+    store.add(item.session.onDidAsk(({ title }) => this.#askEmitter.fire({ session: item, title })));
+    store.add(item.signIn.onDidAsk((title) => this.#askEmitter.fire({ session: item, title })));
+    store.add(item.session.onDidEndTurn(({ stopReason }) => this.#endEmitter.fire({ session: item, stopReason })));
+    store.add(item.connection.onDidDetach(() => this.#detachEmitter.fire({ id })));
+    this.#stores.set(id, store);
     this.directory.live.set(id, item);
     return item;
   }
@@ -52,9 +52,9 @@ export class OpenSessions extends Disposable {
     const { live } = this.directory;
     live.delete(item.id);
     const closed = item.close();
-    this.stores.get(item.id)?.dispose();
-    this.stores.delete(item.id);
-    this.closeEmitter.fire({ id: item.id });
+    this.#stores.get(item.id)?.dispose();
+    this.#stores.delete(item.id);
+    this.#closeEmitter.fire({ id: item.id });
     await closed;
     item.dispose();
     // An agent that no session uses would only cost memory.
@@ -69,7 +69,7 @@ export class OpenSessions extends Disposable {
   }
 
   override dispose(): void {
-    for (const store of this.stores.values()) store.dispose();
+    for (const store of this.#stores.values()) store.dispose();
     super.dispose();
   }
 }

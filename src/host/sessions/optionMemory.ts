@@ -22,10 +22,10 @@ const patienceMs = 10_000;
  * are in the user's profile. A value that lets the agent act without asking is never remembered: a new session asks.
  */
 export class OptionMemory {
-  private readonly changeEmitter = new Emitter<void>();
+  readonly #changeEmitter = new Emitter<void>();
 
   /** The favorites have changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
     private readonly state: vscode.Memento,
@@ -41,12 +41,12 @@ export class OptionMemory {
   async choose(agent: string, session: Session, key: string, value: string | boolean): Promise<void> {
     await session.setOption(key, value);
     const option = session.thread.options.shown.find((item) => item.key === key);
-    if (option?.current === value) this.remember(agent, option);
+    if (option?.current === value) this.#remember(agent, option);
   }
 
   /** Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says. */
   async apply(agent: string, session: Session, token: CancellationToken): Promise<void> {
-    const chosen = this.chosenFor(agent);
+    const chosen = this.#chosenFor(agent);
     if (Object.keys(chosen).length === 0) return;
     let timer: IDisposable | undefined;
     const deadline = new Promise<'late'>((resolve) => (timer = this.clock.setTimeout(() => resolve('late'), patienceMs)));
@@ -67,15 +67,15 @@ export class OptionMemory {
     const all = this.favoritesOf(agent) ?? {};
     const others = (all[key] ?? []).filter((item) => item !== value);
     void this.state.update(favoritesKey(agent), { ...all, [key]: isFavorite ? [...others, value] : others });
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 
-  private remember(agent: string, option: SessionOption): void {
-    const { [option.key]: _before, ...others } = this.chosenFor(agent);
+  #remember(agent: string, option: SessionOption): void {
+    const { [option.key]: _before, ...others } = this.#chosenFor(agent);
     void this.state.update(chosenKey(agent), actsUnasked(option) ? others : { ...others, [option.key]: option.current });
   }
 
-  private chosenFor(agent: string): Chosen {
+  #chosenFor(agent: string): Chosen {
     return this.state.get<Chosen>(chosenKey(agent)) ?? {};
   }
 }

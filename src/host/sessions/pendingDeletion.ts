@@ -17,8 +17,8 @@ export interface DeletedSession {
  * closes earlier has deleted nothing.
  */
 export class PendingDeletion extends Disposable {
-  private pending: readonly DeletedSession[] = [];
-  private timer: IDisposable | undefined;
+  #pending: readonly DeletedSession[] = [];
+  #timer: IDisposable | undefined;
 
   /** @param carryOut deletes for good */
   constructor(
@@ -29,22 +29,22 @@ export class PendingDeletion extends Disposable {
   }
 
   get list(): readonly DeletedSession[] {
-    return this.pending;
+    return this.#pending;
   }
 
   /** Sessions that are deleted one after the other come back together, and their time begins anew. */
   add(sessions: readonly DeletedSession[]): void {
-    this.pending = [...new Map([...this.pending, ...sessions].map((session) => [session.key, session])).values()];
-    this.timer?.dispose();
-    this.timer = this.clock.setTimeout(() => this.carryOut(this.take()), undoMs);
+    this.#pending = [...new Map([...this.#pending, ...sessions].map((session) => [session.key, session])).values()];
+    this.#timer?.dispose();
+    this.#timer = this.clock.setTimeout(() => this.carryOut(this.take()), undoMs);
   }
 
   /** @returns the sessions, which are not deleted any more */
   take(): readonly DeletedSession[] {
-    const { pending } = this;
-    this.pending = [];
-    this.timer?.dispose();
-    this.timer = undefined;
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#timer?.dispose();
+    this.#timer = undefined;
     return pending;
   }
 

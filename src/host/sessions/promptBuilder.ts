@@ -53,7 +53,7 @@ export class PromptBuilder {
       if (piece.mention) blocks.push(await mentionBlock(piece.mention, takes));
     }
     for (const attachment of attachments) {
-      const made = attachmentBlocks(attachment, await this.contentOf(attachment), takes);
+      const made = attachmentBlocks(attachment, await this.#contentOf(attachment), takes);
       blocks.push(...made);
       if (made.length === 0) leftOut.set(attachment.label, whyLeftOut(attachment, takes, agent));
     }
@@ -81,7 +81,7 @@ export class PromptBuilder {
     return { text, mentions, attachments: this.store.load(ids) };
   }
 
-  private async contentOf(attachment: Attachment): Promise<string | undefined> {
+  async #contentOf(attachment: Attachment): Promise<string | undefined> {
     if (attachment.stored !== undefined) return this.store.content(attachment);
     if (attachment.kind !== 'file' && attachment.kind !== 'audio') return undefined;
     const { fsPath } = vscode.Uri.parse(attachment.uri);

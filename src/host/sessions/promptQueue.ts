@@ -12,53 +12,53 @@ export interface QueuedPrompt {
  * queue prompts themselves: here it can still be edited, moved and removed.
  */
 export class PromptQueue {
-  private items: readonly QueuedPrompt[];
+  #items: readonly QueuedPrompt[];
   /** The one that goes out as soon as the turn has ended, however it ends. */
-  private urgent: string | undefined;
+  #urgent: string | undefined;
 
   constructor(items: readonly QueuedPrompt[] = []) {
-    this.items = items;
+    this.#items = items;
   }
 
   /** The same list until something changes. */
   get list(): readonly QueuedPrompt[] {
-    return this.items;
+    return this.#items;
   }
 
   /** One of them is sent as soon as the turn has ended, however it ends. */
   get hasUrgent(): boolean {
-    return this.items.some(({ id }) => id === this.urgent);
+    return this.#items.some(({ id }) => id === this.#urgent);
   }
 
   /** @param isUrgent it is sent before all others, however the turn ends. */
   add(draft: Draft, isUrgent = false): QueuedPrompt {
     const item = { id: randomUUID(), draft };
-    this.items = isUrgent ? [item, ...this.items] : [...this.items, item];
-    if (isUrgent) this.urgent = item.id;
+    this.#items = isUrgent ? [item, ...this.#items] : [...this.#items, item];
+    if (isUrgent) this.#urgent = item.id;
     return item;
   }
 
   /** @returns what was removed; undefined for an id that is not there any more. */
   remove(id: string): QueuedPrompt | undefined {
-    const item = this.items.find((candidate) => candidate.id === id);
-    if (item) this.items = this.items.filter((candidate) => candidate !== item);
+    const item = this.#items.find((candidate) => candidate.id === id);
+    if (item) this.#items = this.#items.filter((candidate) => candidate !== item);
     return item;
   }
 
   /** Puts one at a place of the list, also one that was taken out; beyond its ends is at its ends. */
   insert(item: QueuedPrompt, index: number): void {
-    const others = this.items.filter(({ id }) => id !== item.id);
-    this.items = others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, item);
+    const others = this.#items.filter(({ id }) => id !== item.id);
+    this.#items = others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, item);
   }
 
   /** This one is next, also when the turn is stopped for it. */
   hurry(id: string): void {
-    this.urgent = id;
+    this.#urgent = id;
   }
 
   /** None is urgent any more. */
   calm(): void {
-    this.urgent = undefined;
+    this.#urgent = undefined;
   }
 
   /**
@@ -67,9 +67,9 @@ export class PromptQueue {
    * fit any more, so it waits for the user, but for the one that the turn was stopped for.
    */
   next(turnEndedWell: boolean): QueuedPrompt | undefined {
-    const { urgent } = this;
-    this.urgent = undefined;
-    const item = this.items.find((candidate) => candidate.id === urgent) ?? (turnEndedWell ? this.items[0] : undefined);
+    const urgent = this.#urgent;
+    this.#urgent = undefined;
+    const item = this.#items.find((candidate) => candidate.id === urgent) ?? (turnEndedWell ? this.#items[0] : undefined);
     return item && this.remove(item.id);
   }
 }

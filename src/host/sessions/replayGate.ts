@@ -13,24 +13,24 @@ const history: ReadonlySet<Update['type']> = new Set(['chunk', 'message', 'messa
  * `session/resume`). What describes the session as it is now passes.
  */
 export class ReplayGate {
-  private readonly closed = new Map<string, number>();
+  readonly #closed = new Map<string, number>();
 
   close(key: string): void {
-    this.closed.set(key, 0);
+    this.#closed.set(key, 0);
   }
 
   /** @returns how many updates were held back. */
   open(key: string): number {
-    const count = this.closed.get(key) ?? 0;
-    this.closed.delete(key);
+    const count = this.#closed.get(key) ?? 0;
+    this.#closed.delete(key);
     return count;
   }
 
   /** @returns false for an update that must not be applied. */
   admits(key: string, update: Update): boolean {
-    const count = this.closed.get(key);
+    const count = this.#closed.get(key);
     if (count === undefined || !history.has(update.type)) return true;
-    this.closed.set(key, count + 1);
+    this.#closed.set(key, count + 1);
     return false;
   }
 
@@ -38,9 +38,9 @@ export class ReplayGate {
   async whenQuiet(key: string, clock: Clock): Promise<void> {
     const start = clock.now();
     for (;;) {
-      const before = this.closed.get(key);
+      const before = this.#closed.get(key);
       await new Promise<void>((resolve) => clock.setTimeout(resolve, quietMs));
-      if (this.closed.get(key) === before || clock.now() - start > longestMs) return;
+      if (this.#closed.get(key) === before || clock.now() - start > longestMs) return;
     }
   }
 }

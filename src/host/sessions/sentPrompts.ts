@@ -6,19 +6,19 @@ const MAX_PROMPTS = 100;
 /** The texts that the user has sent in this workspace, for the arrow keys of the message box. They outlive the window. */
 export class SentPrompts {
   /** The newest is at the end. */
-  private texts: readonly string[];
+  #texts: readonly string[];
 
   constructor(private readonly state: Pick<vscode.Memento, 'get' | 'update'>) {
-    this.texts = state.get<readonly string[]>(KEY, []);
+    this.#texts = state.get<readonly string[]>(KEY, []);
   }
 
   get all(): readonly string[] {
-    return this.texts;
+    return this.#texts;
   }
 
   add(text: string): void {
-    if (text.trim() === '' || this.texts.at(-1) === text) return;
-    this.texts = [...this.texts, text].slice(-MAX_PROMPTS);
-    void this.state.update(KEY, this.texts);
+    if (text.trim() === '' || this.#texts.at(-1) === text) return;
+    this.#texts = [...this.#texts, text].slice(-MAX_PROMPTS);
+    void this.state.update(KEY, this.#texts);
   }
 }

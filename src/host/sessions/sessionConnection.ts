@@ -55,27 +55,27 @@ export interface SessionPlace {
 export class SessionConnection extends Disposable {
   readonly signIn: SessionSignIn;
   /** The agent does not know what stands in the thread, and nothing was said in its session yet. */
-  private unknowing = false;
+  #unknowing = false;
   /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
-  private rewound = false;
-  private state: ConnectionView;
+  #rewound = false;
+  #state: ConnectionView;
   /** The turn of which the thread says that it was cut off. */
-  private toldCutOff: string | undefined;
-  private attachedTo: RunningAgent | undefined;
-  private attaching: Promise<RunningAgent> | undefined;
-  private startCancel: CancellationSource | undefined;
-  private openedWith: OpenedSetup | undefined;
-  private knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
+  #toldCutOff: string | undefined;
+  #attachedTo: RunningAgent | undefined;
+  #attaching: Promise<RunningAgent> | undefined;
+  #startCancel: CancellationSource | undefined;
+  #openedWith: OpenedSetup | undefined;
+  #knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
   /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
-  private bornHere = false;
+  #bornHere = false;
   /** The session at the agent began with this attach. */
-  private remoteIsNew = false;
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private readonly detachEmitter = this.register(new Emitter<void>());
+  #remoteIsNew = false;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly #detachEmitter = this.register(new Emitter<void>());
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
   /** The agent is lost: commands that it runs must end. Thread and changes stay. */
-  readonly onDidDetach = this.detachEmitter.event;
+  readonly onDidDetach = this.#detachEmitter.event;
 
   constructor(
     private readonly place: SessionPlace,
@@ -84,45 +84,46 @@ export class SessionConnection extends Disposable {
   ) {
     super();
     const { id, agent, cwd } = place;
-    this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (state) => this.show(state) }, services.agents, services.signIn));
-    this.register(this.signIn.onDidChange(() => this.changeEmitter.fire()));
-    this.state = this.resting();
+    this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (state) => this.#show(state) }, services.agents, services.signIn));
+    this.register(this.signIn.onDidChange(() => this.#changeEmitter.fire()));
+    this.#state = this.#resting();
   }
 
   get view(): ConnectionView {
-    return this.state;
+    return this.#state;
   }
 
   /** What the session was opened with beside its folder, while it is open. */
   get setup(): OpenedSetup | undefined {
-    return this.openedWith;
+    return this.#openedWith;
   }
 
   /** What the agent calls the session, for the index, which knows the session only from its first prompt on. */
   get remote(): { readonly remoteId: string; readonly remoteSince: number } | undefined {
-    return this.knownAs;
+    return this.#knownAs;
   }
 
   /** What to do about a conversation that the agent does not know: `settleContext` ends it. */
   get missingContext(): 'ask' | 'include' | undefined {
-    return this.unknowing ? (this.rewound ? 'include' : 'ask') : undefined;
+    return this.#unknowing ? (this.#rewound ? 'include' : 'ask') : undefined;
   }
 
   /** The agent has taken a prompt with the conversation, or without it: from now on its session is the one to go on with. Not so where it has dropped the prompt again. */
   settleContext(isKnown: boolean): void {
-    this.unknowing = !isKnown;
-    if (isKnown) this.remember();
+    this.#unknowing = !isKnown;
+    if (isKnown) this.#remember();
   }
 
   /** The agent that the session is attached to. */
   get runningAgent(): RunningAgent | undefined {
-    const { attachedTo, session } = this;
+    const { session } = this;
+    const attachedTo = this.#attachedTo;
     return session.sessionId !== undefined && attachedTo && this.services.agents.running(this.place.agent) === attachedTo ? attachedTo : undefined;
   }
 
   /** The session is being joined to its agent. */
   get isAttaching(): boolean {
-    return this.attaching !== undefined;
+    return this.#attaching !== undefined;
   }
 
   /** Starts the agent if need be. @throws NotSent when there is no agent; why is in `view` by then. */
@@ -131,12 +132,12 @@ export class SessionConnection extends Disposable {
     const running = this.runningAgent;
     if (running) return running;
     // A start that was called off is still on its way out; it must not be taken for this one.
-    if (this.startCancel?.token.isCancellationRequested) await this.attaching?.catch(() => undefined);
-    this.attaching ??= this.startAndOpen().finally(() => {
-      this.attaching = undefined;
-      this.startCancel = undefined;
+    if (this.#startCancel?.token.isCancellationRequested) await this.#attaching?.catch(() => undefined);
+    this.#attaching ??= this.#startAndOpen().finally(() => {
+      this.#attaching = undefined;
+      this.#startCancel = undefined;
     });
-    return this.attaching;
+    return this.#attaching;
   }
 
   /** Attaches, and reports failure in the panel instead of throwing. */
@@ -152,37 +153,37 @@ export class SessionConnection extends Disposable {
 
   /** Ends a sign-in or a start that is under way. */
   callOff(): void {
-    if (!this.signIn.stop()) this.startCancel?.cancel();
+    if (!this.signIn.stop()) this.#startCancel?.cancel();
   }
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    if (!this.place.imported) this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
+    if (!this.place.imported) this.#show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
   handleAgentEnd({ agent, exit, expected, linkProblem }: AgentEnd): void {
-    if (agent !== this.attachedTo) return;
+    if (agent !== this.#attachedTo) return;
     const { session } = this;
     const { agent: name } = this.place;
     const cutOff = session.cutOffTurn;
-    const wasCutOff = cutOff !== undefined && cutOff !== this.toldCutOff;
-    this.toldCutOff = cutOff;
-    this.detach();
+    const wasCutOff = cutOff !== undefined && cutOff !== this.#toldCutOff;
+    this.#toldCutOff = cutOff;
+    this.#detach();
     if (!expected) {
-      this.show(endedUnexpectedly(name, exit, linkProblem));
+      this.#show(endedUnexpectedly(name, exit, linkProblem));
       // Why it ended is said below only until the agent runs again; that the answer is not whole, for good.
       if (wasCutOff) session.notify({ severity: 'warning', title: l10n.t('The answer was cut off because {0} ended', name), actions: ['retry'] });
       return;
     }
     if (this.signIn.isRestarting) return;
-    if (this.state.state === 'ready') this.show(this.resting());
+    if (this.#state.state === 'ready') this.#show(this.#resting());
     if (wasCutOff) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
   }
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */
   reconsider(): void {
-    if (this.state.state === 'restricted' || this.state.state === 'noFolder') this.show(this.resting());
+    if (this.#state.state === 'restricted' || this.#state.state === 'noFolder') this.#show(this.#resting());
   }
 
   /** Closes the session on the agent's side where the agent can, and resolves when a start that was under way has ended too. */
@@ -197,8 +198,8 @@ export class SessionConnection extends Disposable {
         agent.connection.closeSession(sessionId).catch((error: unknown) => this.services.log.warn(`${this.place.agent} could not close the session: ${String(error)}`));
       }
     }
-    this.detach();
-    await this.attaching?.catch(() => undefined);
+    this.#detach();
+    await this.#attaching?.catch(() => undefined);
   }
 
   /**
@@ -207,42 +208,42 @@ export class SessionConnection extends Disposable {
    */
   async leave(remoteId?: string): Promise<void> {
     await this.close();
-    this.knownAs = undefined;
-    this.bornHere = false;
-    this.unknowing = false;
-    this.rewound = true;
+    this.#knownAs = undefined;
+    this.#bornHere = false;
+    this.#unknowing = false;
+    this.#rewound = true;
     this.services.index.patch(this.place.id, { remoteId, remoteSince: undefined });
-    this.show(this.resting());
+    this.#show(this.#resting());
   }
 
-  private async startAndOpen(): Promise<RunningAgent> {
+  async #startAndOpen(): Promise<RunningAgent> {
     const { agents, agentNamed, problemOf, clock } = this.services;
     const { agent: name, cwd } = this.place;
     const configuration = agentNamed(name);
     if (!vscode.workspace.isTrusted || !configuration) {
-      this.show(configuration || !name ? this.resting() : unknownAgent(name, problemOf(name)));
+      this.#show(configuration || !name ? this.#resting() : unknownAgent(name, problemOf(name)));
       throw new NotSent();
     }
     if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
-      this.show(noFolderOnDisk());
+      this.#show(noFolderOnDisk());
       throw new NotSent();
     }
     if (!this.services.mayStartIn(cwd)) {
-      this.show(this.resting());
+      this.#show(this.#resting());
       throw new NotSent();
     }
     const cancel = new CancellationSource();
-    this.startCancel = cancel;
-    this.show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
+    this.#startCancel = cancel;
+    this.#show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
     const progress = agents.onDidProgress((step) => {
-      if (step.name === name && this.state.state === 'starting') this.show({ ...this.state, detail: step.detail });
+      if (step.name === name && this.#state.state === 'starting') this.#show({ ...this.#state, detail: step.detail });
     });
     let agent: RunningAgent | undefined;
     try {
       agent = await agents.start(configuration, cwd, cancel.token);
       if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-      agent = await Promise.race([this.signIn.during(agent, (signedIn) => this.open(signedIn, cancel)), rejectsWhenCancelled(cancel.token, StartFailure.cancelled)]);
-      this.show({ state: 'ready' });
+      agent = await Promise.race([this.signIn.during(agent, (signedIn) => this.#open(signedIn, cancel)), rejectsWhenCancelled(cancel.token, StartFailure.cancelled)]);
+      this.#show({ state: 'ready' });
       const remark = agents.takeRemark(agent);
       if (remark) this.session.notify(remark);
       return agent;
@@ -250,62 +251,62 @@ export class SessionConnection extends Disposable {
       // An agent that was called off while it opened a session is in a state that nobody knows, but others may work with it.
       if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey)) void agents.stop(configuration.name, 'now');
       const calledOff = cancel.token.isCancellationRequested || error instanceof NotSent || (error instanceof StartFailure && error.isCancellation);
-      this.show(calledOff ? this.resting() : failedToStart(configuration.name, error));
+      this.#show(calledOff ? this.#resting() : failedToStart(configuration.name, error));
       throw new NotSent();
     } finally {
       progress.dispose();
     }
   }
 
-  private async open(agent: RunningAgent, cancel: CancellationSource): Promise<void> {
+  async #open(agent: RunningAgent, cancel: CancellationSource): Promise<void> {
     const { session, place } = this;
     const { router, clock, log, index } = this.services;
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const earlier = this.bornHere && !hadHistory ? undefined : index.get(place.id);
-    this.rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
+    const earlier = this.#bornHere && !hadHistory ? undefined : index.get(place.id);
+    this.#rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
-    this.attachedTo = agent;
-    this.openedWith = setup;
-    this.bornHere = opened.how === 'new';
+    this.#attachedTo = agent;
+    this.#openedWith = setup;
+    this.#bornHere = opened.how === 'new';
     // At once: the next start must not take this session for one that is open.
     const calledOff = cancel.token.onCancellationRequested(() => {
       router.unregister(agent.routeKey, opened.sessionId);
-      this.detach();
+      this.#detach();
     });
-    if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
+    if (this.#bornHere) await this.services.options.apply(place.agent, session, cancel.token);
     calledOff.dispose();
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     index.patch(place.id, { isArchived: undefined, forkOf: undefined });
-    this.remoteIsNew = opened.how === 'new' || opened.how === 'forked';
-    this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
-    this.unknowing = this.bornHere && hasAnswer(session);
+    this.#remoteIsNew = opened.how === 'new' || opened.how === 'forked';
+    this.#knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
+    this.#unknowing = this.#bornHere && hasAnswer(session);
     // A session that knows nothing is not worth going on with after a restart.
-    if (!this.unknowing) return this.remember();
-    if (!this.rewound && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
+    if (!this.#unknowing) return this.#remember();
+    if (!this.#rewound && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
   }
 
-  private remember(): void {
-    this.rewound = false;
-    if (!this.knownAs) return;
-    const { remoteId, remoteSince } = this.knownAs;
-    this.services.index.patch(this.place.id, { remoteId, ...(this.remoteIsNew ? { remoteSince } : {}) });
+  #remember(): void {
+    this.#rewound = false;
+    if (!this.#knownAs) return;
+    const { remoteId, remoteSince } = this.#knownAs;
+    this.services.index.patch(this.place.id, { remoteId, ...(this.#remoteIsNew ? { remoteSince } : {}) });
   }
 
-  private detach(): void {
-    this.attachedTo = undefined;
-    this.openedWith = undefined;
+  #detach(): void {
+    this.#attachedTo = undefined;
+    this.#openedWith = undefined;
     this.session.detach();
-    this.detachEmitter.fire();
+    this.#detachEmitter.fire();
   }
 
-  private show(state: ConnectionView): void {
-    this.state = state;
-    this.changeEmitter.fire();
+  #show(state: ConnectionView): void {
+    this.#state = state;
+    this.#changeEmitter.fire();
   }
 
-  private resting(): ConnectionView {
+  #resting(): ConnectionView {
     if (this.place.imported) return { state: 'idle' };
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
     if (this.place.agent === '') return { state: 'noAgents' };

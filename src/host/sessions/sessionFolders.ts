@@ -15,10 +15,10 @@ const scratchKey = 'parley.usesScratchFolder';
 
 /** In which workspace folder new sessions work, and which others they get: all of them, but for those that the user took out. */
 export class SessionFolders extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** New sessions have other folders. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
     private readonly state: vscode.Memento,
@@ -26,12 +26,12 @@ export class SessionFolders extends Disposable {
     private readonly scratch: string,
   ) {
     super();
-    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.changeEmitter.fire()));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#changeEmitter.fire()));
   }
 
   /** Where a new session works and what is in its reach. @param configured the folder that the agent's configuration fixes */
   rootsOf(configured: string | undefined): { readonly cwd: string; readonly roots: readonly string[] } {
-    const found = sessionRoots(configured, this.folders(), this.off(), this.scratch);
+    const found = sessionRoots(configured, this.#folders(), this.#off(), this.scratch);
     // Before the agent can change where they lead.
     for (const root of found.roots) realRoot(root).catch(() => undefined);
     return found;
@@ -50,7 +50,7 @@ export class SessionFolders extends Disposable {
 
   /** Lets the user choose. @param cwd of the shown session, which always belongs to it @returns false when nothing changed. */
   async pick(cwd: string): Promise<boolean> {
-    const all = this.folders();
+    const all = this.#folders();
     if (all.every((folder) => folder === cwd)) {
       void markedWindow.showInformationMessage(l10n.t('This workspace has no other folders. Add one with “File > Add Folder to Workspace…”.'));
       return false;
@@ -59,7 +59,7 @@ export class SessionFolders extends Disposable {
     const working = all.includes(cwd) ? await pickWorking(all) : cwd;
     if (working === undefined) return false;
     const folders = all.filter((folder) => folder !== working);
-    const off = this.off();
+    const off = this.#off();
     const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
     const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(working)), canPickMany: true, matchOnDescription: true });
     if (!chosen) return false;
@@ -68,18 +68,18 @@ export class SessionFolders extends Disposable {
     if (isSame && (working === all[0] || !all.includes(working))) return false;
     await this.state.update(offKey, left.length === 0 ? undefined : left);
     if (all.includes(working)) await this.state.update(workingKey, working);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
     return true;
   }
 
   /** Those of the workspace, the one that new sessions work in first. */
-  private folders(): readonly string[] {
+  #folders(): readonly string[] {
     const folders = foldersOnDisk();
     const working = this.state.get<unknown>(workingKey);
     return typeof working === 'string' && folders.includes(working) ? [working, ...folders.filter((folder) => folder !== working)] : folders;
   }
 
-  private off(): readonly string[] {
+  #off(): readonly string[] {
     const kept = this.state.get<unknown>(offKey);
     return Array.isArray(kept) ? kept.filter((folder): folder is string => typeof folder === 'string') : [];
   }

@@ -38,11 +38,11 @@ const marksPrefix = 'parley.sessionMarks.';
  * that cannot list their own. One key for each, so that two windows of the same folder add to each other's.
  */
 export class SessionIndex extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  readonly onDidChange = this.changeEmitter.event;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.#changeEmitter.event;
 
   /** Sessions that the user has deleted and can still have back. In memory only: what is not really deleted is there after a restart. */
-  private readonly hidden = new Set<string>();
+  readonly #hidden = new Set<string>();
 
   constructor(private readonly state: vscode.Memento) {
     super();
@@ -63,13 +63,13 @@ export class SessionIndex extends Disposable {
   }
 
   isHidden(id: string): boolean {
-    return this.hidden.has(id);
+    return this.#hidden.has(id);
   }
 
   hide(id: string, hidden: boolean): void {
-    if (hidden) this.hidden.add(id);
-    else this.hidden.delete(id);
-    this.changeEmitter.fire();
+    if (hidden) this.#hidden.add(id);
+    else this.#hidden.delete(id);
+    this.#changeEmitter.fire();
   }
 
   /** What the user has said of a session that only its agent has. */
@@ -81,13 +81,13 @@ export class SessionIndex extends Disposable {
   mark(agent: string, remoteId: string, fields: SessionMarkFields): void {
     const marks = withoutAbsent({ ...this.marksOf(agent, remoteId), ...fields });
     void this.state.update(marksKey(agent, remoteId), Object.keys(marks).length === 0 ? undefined : marks);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 
   /** Adds or replaces. */
   put(record: SessionRecord): void {
     void this.state.update(prefix + record.id, record);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 
   /** Changes some fields of a session that is there; nothing for one that is not. */
@@ -98,7 +98,7 @@ export class SessionIndex extends Disposable {
 
   remove(id: string): void {
     void this.state.update(prefix + id, undefined);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 }
 

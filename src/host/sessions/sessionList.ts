@@ -33,71 +33,71 @@ export interface SessionListOptions {
  * now, and those that a running agent lists itself. No agent is started for it.
  */
 export class SessionList extends Disposable {
-  private isOpen = false;
-  private loading = false;
+  #isOpen = false;
+  #loading = false;
   /** An act of the list itself shows another session; the list stays open. */
-  private isActing = false;
-  private problem: string | undefined;
-  private readonly remote: RemoteSessions;
-  private readonly search: SessionSearch;
-  private readonly deletion: PendingDeletion;
-  private shown: SessionsView | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  #isActing = false;
+  #problem: string | undefined;
+  readonly #remote: RemoteSessions;
+  readonly #search: SessionSearch;
+  readonly #deletion: PendingDeletion;
+  #shown: SessionsView | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** The view has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: SessionListOptions) {
     super();
     const { sessions, index, clock, log } = options;
-    this.remote = new RemoteSessions(sessions.runningAgentNamed, log);
-    this.search = this.register(new SessionSearch({ ...options, changed: () => this.refresh() }));
-    this.deletion = this.register(new PendingDeletion(clock, (deleted) => void this.deleteForGood(deleted)));
-    this.register(sessions.onDidChange(() => this.refresh()));
-    this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.isActing && this.close()));
-    this.register(index.onDidChange(() => this.refresh()));
+    this.#remote = new RemoteSessions(sessions.runningAgentNamed, log);
+    this.#search = this.register(new SessionSearch({ ...options, changed: () => this.#refresh() }));
+    this.#deletion = this.register(new PendingDeletion(clock, (deleted) => void this.#deleteForGood(deleted)));
+    this.register(sessions.onDidChange(() => this.#refresh()));
+    this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.#isActing && this.close()));
+    this.register(index.onDidChange(() => this.#refresh()));
   }
 
   /** The same object until something in it changes; undefined while the list is closed. */
   get view(): SessionsView | undefined {
-    return this.shown;
+    return this.#shown;
   }
 
   async open(): Promise<void> {
     const { sessions } = this.options;
-    this.isOpen = true;
-    this.remote.clear();
-    await this.load(() => this.remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
+    this.#isOpen = true;
+    this.#remote.clear();
+    await this.#load(() => this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
   }
 
   close(): void {
     // What failed while the list was closed is said when it is open again.
-    if (this.isOpen) this.problem = undefined;
-    this.isOpen = false;
-    void this.search.search('');
-    this.refresh();
+    if (this.#isOpen) this.#problem = undefined;
+    this.#isOpen = false;
+    void this.#search.search('');
+    this.#refresh();
   }
 
   async toggle(): Promise<void> {
-    if (this.isOpen) this.close();
+    if (this.#isOpen) this.close();
     else await this.open();
   }
 
   /** Asks the agents for the pages that follow. */
   async more(): Promise<void> {
-    await this.load(() => this.remote.more(this.options.sessions.active.cwd));
+    await this.#load(() => this.#remote.more(this.options.sessions.active.cwd));
   }
 
   /** Looks for a text in all transcripts. */
   async find(text: string): Promise<void> {
-    if (this.isOpen) await this.search.search(text);
+    if (this.#isOpen) await this.#search.search(text);
   }
 
   /** Shows the session of an item. A key that is not in the list does nothing. */
   async show(key: string): Promise<void> {
     const { sessions, index } = this.options;
-    const remote = this.remote.find(key);
-    if (remote) return void (await this.showRemote(remote));
+    const remote = this.#remote.find(key);
+    if (remote) return void (await this.#showRemote(remote));
     if (sessions.views.showing(key)) this.close();
     if (sessions.views.sideBar.shows(key) || index.isHidden(key) || (await sessions.openSession(key))) return;
     const record = index.get(key);
@@ -109,7 +109,7 @@ export class SessionList extends Disposable {
   /** Shows the session of a line that was found, at that line. */
   async showHit(id: string): Promise<void> {
     const { sessions, reveal } = this.options;
-    const hit = this.search.hit(id);
+    const hit = this.#search.hit(id);
     if (!hit) return;
     await this.show(hit.key);
     if (sessions.active.id !== hit.key) return;
@@ -119,48 +119,48 @@ export class SessionList extends Disposable {
 
   /** Does what the menu offers for sessions. Those that do not offer it are left out. @returns whether one offers it */
   async act(act: SessionAct, keys: readonly string[]): Promise<boolean> {
-    const items = this.items().filter((item) => keys.includes(item.key) && item.acts.includes(act));
+    const items = this.#items().filter((item) => keys.includes(item.key) && item.acts.includes(act));
     const [first] = items;
     if (!first) return false;
-    this.problem = undefined;
-    await this.carryOut(act, first, items);
+    this.#problem = undefined;
+    await this.#carryOut(act, first, items);
     return true;
   }
 
-  private async carryOut(act: SessionAct, first: SessionItemView, items: readonly SessionItemView[]): Promise<void> {
+  async #carryOut(act: SessionAct, first: SessionItemView, items: readonly SessionItemView[]): Promise<void> {
     const { sessions, openIn } = this.options;
     switch (act) {
       case 'openInEditor':
       case 'openInNewWindow': {
-        const remote = this.remote.find(first.key);
+        const remote = this.#remote.find(first.key);
         // Another session may be in front by then.
-        const session = await (remote ? this.showRemote(remote) : sessions.get(first.key));
+        const session = await (remote ? this.#showRemote(remote) : sessions.get(first.key));
         return session && openIn(act === 'openInEditor' ? 'editor' : 'window', session);
       }
       case 'rename':
-        return this.rename(first);
+        return this.#rename(first);
       case 'fork':
         return this.options.sessions.fork(first.key);
       case 'pin':
       case 'unpin':
-        for (const { key } of items) this.mark(key, { isPinned: act === 'pin' ? true : undefined });
+        for (const { key } of items) this.#mark(key, { isPinned: act === 'pin' ? true : undefined });
         return;
       case 'archive':
       case 'unarchive':
-        for (const { key } of items) await this.archive(key, act === 'archive');
+        for (const { key } of items) await this.#archive(key, act === 'archive');
         return;
       case 'delete':
-        return this.delete(items.map(({ key }) => key));
+        return this.#delete(items.map(({ key }) => key));
     }
   }
 
   /** Brings back what was deleted last. */
   undoDelete(): void {
-    for (const { key } of this.deletion.take()) this.options.index.hide(key, false);
-    this.refresh();
+    for (const { key } of this.#deletion.take()) this.options.index.hide(key, false);
+    this.#refresh();
   }
 
-  private async showRemote(remote: RemoteSession): Promise<LiveSession | undefined> {
+  async #showRemote(remote: RemoteSession): Promise<LiveSession | undefined> {
     const { sessions, index } = this.options;
     const { agent, sessionId, cwd, title, isArchived } = remote;
     const marks = { ...(isArchived ? { isArchived } : {}), ...index.marksOf(agent, sessionId) };
@@ -170,137 +170,137 @@ export class SessionList extends Disposable {
   }
 
   /** Gives a session another name; an empty one gives it back the agent's title. */
-  private async rename({ key, title, agent: name }: SessionItemView): Promise<void> {
+  async #rename({ key, title, agent: name }: SessionItemView): Promise<void> {
     const { sessions, index } = this.options;
-    const remoteId = this.remote.find(key)?.sessionId ?? index.get(key)?.remoteId;
+    const remoteId = this.#remote.find(key)?.sessionId ?? index.get(key)?.remoteId;
     const agent = remoteId === undefined ? undefined : sessions.runningAgentNamed(name);
     const isTold = agent?.features.setTitle === true;
     const prompt = isTold ? l10n.t('{0} gets the new name too.', name) : l10n.t('Only Parley uses this name. {0} keeps its own.', name);
     const typed = (await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: title, prompt, ignoreFocusOut: true }))?.trim();
     if (typed === undefined || typed === title) return;
-    this.mark(key, { ownTitle: typed === '' ? undefined : typed });
+    this.#mark(key, { ownTitle: typed === '' ? undefined : typed });
     if (!isTold || typed === '') return;
     try {
       // The agent may have shortened it.
-      this.mark(key, { ownTitle: await agent.connection.setTitle(remoteId!, typed) });
+      this.#mark(key, { ownTitle: await agent.connection.setTitle(remoteId!, typed) });
     } catch (error) {
-      this.fail(l10n.t('{0} rejected the new name: {1}', name, reasonOf(error)));
+      this.#fail(l10n.t('{0} rejected the new name: {1}', name, reasonOf(error)));
     }
   }
 
   /** An archived session is closed, and leaves the list until the user asks for archived ones. */
-  private async archive(key: string, archived: boolean): Promise<void> {
+  async #archive(key: string, archived: boolean): Promise<void> {
     const { sessions, index } = this.options;
-    const remote = this.remote.find(key);
+    const remote = this.#remote.find(key);
     const name = remote?.agent ?? index.get(key)?.agent ?? '';
     const remoteId = remote?.sessionId ?? index.get(key)?.remoteId;
     const agent = sessions.runningAgentNamed(name);
-    if (archived && !remote) await this.acting(() => sessions.putAway(key));
-    this.mark(key, { isArchived: archived ? true : undefined });
+    if (archived && !remote) await this.#acting(() => sessions.putAway(key));
+    this.#mark(key, { isArchived: archived ? true : undefined });
     if (!agent?.features.archive || remoteId === undefined) return;
     try {
       await (archived ? agent.connection.archiveSession(remoteId) : agent.connection.unarchiveSession(remoteId));
-      this.remote.replace(remoteKey({ agent: name, sessionId: remoteId }), { isArchived: archived });
+      this.#remote.replace(remoteKey({ agent: name, sessionId: remoteId }), { isArchived: archived });
       // The agent's own word is enough.
-      if (remote) this.mark(key, { isArchived: undefined });
+      if (remote) this.#mark(key, { isArchived: undefined });
     } catch (error) {
-      this.fail(archived ? l10n.t('{0} did not archive the session: {1}', name, reasonOf(error)) : l10n.t('{0} did not unarchive the session: {1}', name, reasonOf(error)));
+      this.#fail(archived ? l10n.t('{0} did not archive the session: {1}', name, reasonOf(error)) : l10n.t('{0} did not unarchive the session: {1}', name, reasonOf(error)));
     }
   }
 
   /** Closes sessions and takes them from the list. They are deleted when the time for Undo is over. */
-  private async delete(keys: readonly string[]): Promise<void> {
+  async #delete(keys: readonly string[]): Promise<void> {
     const { sessions, index } = this.options;
     for (const key of keys) index.hide(key, true);
-    this.deletion.add(keys.map((key) => ({ key, remote: this.remote.find(key) })));
-    this.refresh();
-    await this.acting(async () => {
+    this.#deletion.add(keys.map((key) => ({ key, remote: this.#remote.find(key) })));
+    this.#refresh();
+    await this.#acting(async () => {
       for (const key of keys) await sessions.putAway(key);
     });
   }
 
-  private async deleteForGood(deleted: readonly DeletedSession[]): Promise<void> {
+  async #deleteForGood(deleted: readonly DeletedSession[]): Promise<void> {
     const { sessions, index } = this.options;
     for (const { key, remote } of deleted) {
       const name = remote?.agent ?? index.get(key)?.agent ?? '';
       const agent = sessions.runningAgentNamed(name);
       try {
         if (!remote) await sessions.delete(key);
-        else if (!agent) this.fail(l10n.t('“{0}” was not deleted because {1} is not running.', titleOfRemote(remote, index.marksOf(name, remote.sessionId)), name));
+        else if (!agent) this.#fail(l10n.t('“{0}” was not deleted because {1} is not running.', titleOfRemote(remote, index.marksOf(name, remote.sessionId)), name));
         else {
           await agent.connection.deleteSession(remote.sessionId);
-          this.remote.replace(key, undefined);
+          this.#remote.replace(key, undefined);
         }
       } catch (error) {
-        this.fail(l10n.t('{0} could not delete the session: {1}', name, reasonOf(error)));
+        this.#fail(l10n.t('{0} could not delete the session: {1}', name, reasonOf(error)));
       }
       index.hide(key, false);
     }
-    this.refresh();
+    this.#refresh();
   }
 
-  private mark(key: string, fields: SessionMarkFields): void {
-    const remote = this.remote.find(key);
+  #mark(key: string, fields: SessionMarkFields): void {
+    const remote = this.#remote.find(key);
     if (remote) this.options.index.mark(remote.agent, remote.sessionId, fields);
     else this.options.index.patch(key, fields);
   }
 
-  private async acting(work: () => Promise<void>): Promise<void> {
-    this.isActing = true;
+  async #acting(work: () => Promise<void>): Promise<void> {
+    this.#isActing = true;
     try {
       await work();
     } finally {
-      this.isActing = false;
+      this.#isActing = false;
     }
   }
 
-  private fail(problem: string): void {
-    this.problem = problem;
+  #fail(problem: string): void {
+    this.#problem = problem;
     this.options.log.warn(problem);
-    this.refresh();
+    this.#refresh();
   }
 
-  private async load(work: () => Promise<void>): Promise<void> {
-    this.loading = true;
-    this.refresh();
+  async #load(work: () => Promise<void>): Promise<void> {
+    this.#loading = true;
+    this.#refresh();
     await work();
-    this.loading = false;
-    this.refresh();
+    this.#loading = false;
+    this.#refresh();
   }
 
-  private refresh(): void {
-    const before = this.shown;
-    const next = this.isOpen ? this.project() : undefined;
+  #refresh(): void {
+    const before = this.#shown;
+    const next = this.#isOpen ? this.#project() : undefined;
     if (JSON.stringify(before) === JSON.stringify(next)) return;
-    this.shown = next;
-    this.changeEmitter.fire();
+    this.#shown = next;
+    this.#changeEmitter.fire();
   }
 
-  private items(): SessionItemView[] {
+  #items(): SessionItemView[] {
     const { sessions, index } = this.options;
     const records = index.list();
     const ours = new Set(records.flatMap(({ agent, remoteId }) => (remoteId === undefined ? [] : [remoteKey({ agent, sessionId: remoteId })])));
     const local = records.map((record) => localItem(record, sessions.find(record.id), sessions.runningAgentNamed(record.agent), sessions.views.sideBar.shows(record.id)));
-    const remote = this.remote.list.filter((item) => !ours.has(remoteKey(item))).map((item) => remoteItem(item, index.marksOf(item.agent, item.sessionId), sessions.runningAgentNamed(item.agent)));
+    const remote = this.#remote.list.filter((item) => !ours.has(remoteKey(item))).map((item) => remoteItem(item, index.marksOf(item.agent, item.sessionId), sessions.runningAgentNamed(item.agent)));
     const imported = sessions.open.flatMap((live) => (live.imported ? [importedItem(live, live.imported, sessions.views.sideBar.shows(live.id))] : []));
     return [...local, ...imported, ...remote].filter(({ key }) => !index.isHidden(key)).toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
   }
 
-  private project(): SessionsView {
-    const problem = this.problem ?? this.remote.problem;
-    const { view: search } = this.search;
-    const deleted = this.deletion.list;
+  #project(): SessionsView {
+    const problem = this.#problem ?? this.#remote.problem;
+    const { view: search } = this.#search;
+    const deleted = this.#deletion.list;
     return {
-      items: this.items(),
-      loading: this.loading,
-      hasMore: this.remote.hasMore,
+      items: this.#items(),
+      loading: this.#loading,
+      hasMore: this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
-      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...this.titleOfOnly(deleted) } } : {}),
+      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...this.#titleOfOnly(deleted) } } : {}),
     };
   }
 
-  private titleOfOnly([first, ...others]: readonly DeletedSession[]): { readonly title?: string } {
+  #titleOfOnly([first, ...others]: readonly DeletedSession[]): { readonly title?: string } {
     if (!first || others.length > 0) return {};
     const record = this.options.index.get(first.key);
     const title = record ? titleOf(record) : first.remote?.title;

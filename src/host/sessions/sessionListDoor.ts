@@ -6,12 +6,12 @@ import type { SessionList } from './sessionList';
 
 /** The way into the list of sessions, whose code is loaded when it is first opened. */
 export class SessionListDoor extends Disposable {
-  private loading: Promise<SessionList> | undefined;
-  private list: SessionList | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  #loading: Promise<SessionList> | undefined;
+  #list: SessionList | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** What the list shows has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly load: () => Promise<SessionList>) {
     super();
@@ -19,20 +19,20 @@ export class SessionListDoor extends Disposable {
 
   /** Undefined while it is closed. */
   get view(): SessionsView | undefined {
-    return this.list?.view;
+    return this.#list?.view;
   }
 
   async toggle(): Promise<void> {
-    await (await this.loaded()).toggle();
+    await (await this.#loaded()).toggle();
   }
 
   close(): void {
-    this.list?.close();
+    this.#list?.close();
   }
 
   /** What the panel asks of the list. */
   async handle(message: Extract<FromWebview, { type: `sessions/${string}` }>): Promise<void> {
-    const { list } = this;
+    const list = this.#list;
     switch (message.type) {
       case 'sessions/toggle':
         return this.toggle();
@@ -53,21 +53,21 @@ export class SessionListDoor extends Disposable {
 
   /** Asks for another name for a session. @returns false for one that is in no list, because nothing was sent in it */
   async rename(key: string): Promise<boolean> {
-    return (await this.loaded()).act('rename', [key]);
+    return (await this.#loaded()).act('rename', [key]);
   }
 
   /** A command of the context menu. @param context comes from the panel */
   async act(act: SessionAct, context: unknown): Promise<void> {
     const keys = (context as { readonly sessionKeys?: unknown } | undefined)?.sessionKeys;
-    if (Array.isArray(keys)) await this.list?.act(act, keys.filter((key): key is string => typeof key === 'string'));
+    if (Array.isArray(keys)) await this.#list?.act(act, keys.filter((key): key is string => typeof key === 'string'));
   }
 
-  private loaded(): Promise<SessionList> {
-    this.loading ??= this.load().then((list) => {
-      this.list = this.register(list);
-      this.register(list.onDidChange(() => this.changeEmitter.fire()));
+  #loaded(): Promise<SessionList> {
+    this.#loading ??= this.load().then((list) => {
+      this.#list = this.register(list);
+      this.register(list.onDidChange(() => this.#changeEmitter.fire()));
       return list;
     });
-    return this.loading;
+    return this.#loading;
   }
 }

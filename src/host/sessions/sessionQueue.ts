@@ -26,24 +26,24 @@ export function queueKey(id: string): string {
 
 /** The queue of one session: kept over a restart, and sent as turns end or when the user says so. */
 export class SessionQueue {
-  private readonly queue: PromptQueue;
+  readonly #queue: PromptQueue;
   /** Nothing is sent by itself. What comes back after a restart is paused too: no turn runs whose end would send it. */
-  private paused: boolean;
+  #paused: boolean;
   /** What stood behind the one that is edited now: it comes back before these. */
-  private behindEdited: readonly string[] | undefined;
+  #behindEdited: readonly string[] | undefined;
 
   constructor(private readonly owner: QueueOwner) {
-    this.queue = new PromptQueue(owner.state.get<QueuedPrompt[]>(this.key, []));
-    this.paused = this.queue.list.length > 0;
+    this.#queue = new PromptQueue(owner.state.get<QueuedPrompt[]>(this.#key, []));
+    this.#paused = this.#queue.list.length > 0;
   }
 
   /** The messages stay until the user resumes or clears the queue, or sends them one by one. */
   get isPaused(): boolean {
-    return this.paused;
+    return this.#paused;
   }
 
   get list(): readonly QueuedPrompt[] {
-    return this.queue.list;
+    return this.#queue.list;
   }
 
   /**
@@ -51,13 +51,13 @@ export class SessionQueue {
    * the turn, which pauses only what was queued before.
    */
   add(draft: Draft): void {
-    const isNext = this.owner.isStopping() && !this.queue.hasUrgent;
-    const item = this.queue.add(draft, isNext);
-    const behind = isNext ? undefined : this.behindEdited;
-    const place = behind ? this.queue.list.findIndex(({ id }) => behind.includes(id)) : -1;
-    if (place >= 0) this.queue.insert(item, place);
-    this.behindEdited = undefined;
-    this.changed();
+    const isNext = this.owner.isStopping() && !this.#queue.hasUrgent;
+    const item = this.#queue.add(draft, isNext);
+    const behind = isNext ? undefined : this.#behindEdited;
+    const place = behind ? this.#queue.list.findIndex(({ id }) => behind.includes(id)) : -1;
+    if (place >= 0) this.#queue.insert(item, place);
+    this.#behindEdited = undefined;
+    this.#changed();
   }
 
   /**
@@ -67,33 +67,33 @@ export class SessionQueue {
    */
   async reply(draft: Draft): Promise<void> {
     if (!this.owner.isRunning()) return this.owner.submit(draft);
-    const { id } = this.queue.add(draft, true);
-    this.changed();
+    const { id } = this.#queue.add(draft, true);
+    this.#changed();
     if (this.owner.canSteer()) await this.sendNow(id);
   }
 
   /** @returns the queued prompt, which is not queued any more. */
   remove(id: string): QueuedPrompt | undefined {
-    const item = this.queue.remove(id);
-    if (item) this.changed();
+    const item = this.#queue.remove(id);
+    if (item) this.#changed();
     return item;
   }
 
   /** Takes one out to be edited. @returns it; what is added next takes its place. */
   edit(id: string): QueuedPrompt | undefined {
-    const index = this.queue.list.findIndex((item) => item.id === id);
-    const behind = this.queue.list.slice(index + 1).map((item) => item.id);
+    const index = this.#queue.list.findIndex((item) => item.id === id);
+    const behind = this.#queue.list.slice(index + 1).map((item) => item.id);
     const item = this.remove(id);
-    if (item) this.behindEdited = behind;
+    if (item) this.#behindEdited = behind;
     return item;
   }
 
   /** Another place in the order; an id that is not there any more does nothing. */
   move(id: string, index: number): void {
-    const item = this.queue.list.find((candidate) => candidate.id === id);
+    const item = this.#queue.list.find((candidate) => candidate.id === id);
     if (!item) return;
-    this.queue.insert(item, index);
-    this.changed();
+    this.#queue.insert(item, index);
+    this.#changed();
   }
 
   /**
@@ -101,7 +101,8 @@ export class SessionQueue {
    * @throws AcpError when the agent does not take it into its turn; then it stays in the queue.
    */
   async sendNow(id: string): Promise<void> {
-    const { owner, queue } = this;
+    const { owner } = this;
+    const queue = this.#queue;
     const index = queue.list.findIndex((candidate) => candidate.id === id);
     const item = queue.list[index];
     // With a second click the turn of this very message may run already.
@@ -116,65 +117,65 @@ export class SessionQueue {
     try {
       taken = await owner.steer(item.draft);
     } catch (error) {
-      this.putBack(item, index);
+      this.#putBack(item, index);
       throw error;
     }
     if (taken) return;
     if (!owner.isRunning()) return owner.submit(item.draft);
     // The end of the turn is on its way to us, or the next one runs already: it goes out before all others.
-    this.putBack(item, 0);
+    this.#putBack(item, 0);
     queue.hurry(id);
   }
 
   /** The user stops the turn: nothing follows it by itself, not even what was to be sent next. */
   pause(): void {
-    this.queue.calm();
-    this.setPaused(true);
+    this.#queue.calm();
+    this.#setPaused(true);
   }
 
   /** Sends the messages again as turns end, the first one now if no turn runs. */
   async resume(): Promise<void> {
-    this.setPaused(false);
+    this.#setPaused(false);
     const next = this.owner.isRunning() ? undefined : this.next(true);
     if (next) await this.owner.submit(next.draft);
   }
 
   /** @returns the messages, which are not queued any more. */
   clear(): readonly QueuedPrompt[] {
-    const { list } = this.queue;
-    for (const { id } of list) this.queue.remove(id);
-    if (list.length > 0) this.changed();
+    const { list } = this.#queue;
+    for (const { id } of list) this.#queue.remove(id);
+    if (list.length > 0) this.#changed();
     return list;
   }
 
   /** Takes what follows a turn; see `PromptQueue.next`. After a turn that did not end well the queue is paused. */
   next(turnEndedWell: boolean): QueuedPrompt | undefined {
-    const next = this.queue.next(turnEndedWell && !this.paused);
-    if (next) this.changed();
+    const next = this.#queue.next(turnEndedWell && !this.#paused);
+    if (next) this.#changed();
     // A message that the turn was stopped for goes on with the work, so the others follow it.
-    else if (!turnEndedWell) this.setPaused(true);
+    else if (!turnEndedWell) this.#setPaused(true);
     return next;
   }
 
-  private get key(): string {
+  get #key(): string {
     return queueKey(this.owner.id);
   }
 
-  private putBack(item: QueuedPrompt, index: number): void {
-    this.queue.insert(item, index);
-    this.changed();
+  #putBack(item: QueuedPrompt, index: number): void {
+    this.#queue.insert(item, index);
+    this.#changed();
   }
 
-  private setPaused(paused: boolean): void {
-    if (this.paused === (paused && this.queue.list.length > 0)) return;
-    this.paused = !this.paused;
+  #setPaused(paused: boolean): void {
+    if (this.#paused === (paused && this.#queue.list.length > 0)) return;
+    this.#paused = !this.#paused;
     this.owner.changed();
   }
 
-  private changed(): void {
-    const { list } = this.queue;
-    if (list.length === 0) this.paused = false;
-    void this.owner.state.update(this.key, list.length === 0 ? undefined : list);
+  #changed(): void {
+    const { list } = this.#queue;
+    if (list.length === 0) this.#paused = false;
+    void this.owner.state.update(this.#key, list.length === 0 ? undefined : list);
     this.owner.changed();
   }
 }

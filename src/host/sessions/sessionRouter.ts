@@ -21,13 +21,13 @@ const maxUnknown = 8;
  * files and terminals carries our own id, which is unique.
  */
 export class SessionRouter {
-  private readonly sessions = new Map<string, Session>();
-  private readonly early = new Map<string, Update[]>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #early = new Map<string, Update[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
-  private readonly left = new Set<string>();
-  private readonly replays = new ReplayGate();
+  readonly #left = new Set<string>();
+  readonly #replays = new ReplayGate();
   /** The newest opening of each session that was gone on with: the answer to an earlier one, which was called off, may come later. */
-  private readonly openings = new Map<string, object>();
+  readonly #openings = new Map<string, object>();
 
   constructor(
     private readonly files: FileHandlers,
@@ -40,10 +40,10 @@ export class SessionRouter {
   /** Makes a session known and applies what came for it before (item 63). */
   register(agent: string, sessionId: string, session: Session): void {
     const key = keyOf(agent, sessionId);
-    this.sessions.set(key, session);
-    const early = this.early.get(key) ?? [];
-    this.early.delete(key);
-    this.left.delete(key);
+    this.#sessions.set(key, session);
+    const early = this.#early.get(key) ?? [];
+    this.#early.delete(key);
+    this.#left.delete(key);
     for (const update of early) session.applyUpdate(update);
   }
 
@@ -54,47 +54,47 @@ export class SessionRouter {
   expect(agent: string, sessionId: string): () => boolean {
     const key = keyOf(agent, sessionId);
     const opening = {};
-    this.left.delete(key);
-    this.replays.open(key);
-    this.openings.set(key, opening);
-    return () => this.openings.get(key) === opening;
+    this.#left.delete(key);
+    this.#replays.open(key);
+    this.#openings.set(key, opening);
+    return () => this.#openings.get(key) === opening;
   }
 
   unregister(agent: string, sessionId: string): void {
     const key = keyOf(agent, sessionId);
-    this.sessions.delete(key);
-    this.early.delete(key);
-    this.left.add(key);
+    this.#sessions.delete(key);
+    this.#early.delete(key);
+    this.#left.add(key);
   }
 
   /** From now on drops what the agent tells of the conversation: it is on screen already. */
   holdHistory(agent: string, sessionId: string): void {
-    this.replays.close(keyOf(agent, sessionId));
+    this.#replays.close(keyOf(agent, sessionId));
   }
 
   /** Resolves when the replay that is held back seems to have ended. */
   whenHistoryEnds(agent: string, sessionId: string, clock: Clock): Promise<void> {
-    return this.replays.whenQuiet(keyOf(agent, sessionId), clock);
+    return this.#replays.whenQuiet(keyOf(agent, sessionId), clock);
   }
 
   admitHistory(agent: string, sessionId: string): void {
-    const count = this.replays.open(keyOf(agent, sessionId));
+    const count = this.#replays.open(keyOf(agent, sessionId));
     this.log.debug(`${agent}: ${count} updates of the replay of session ${sessionId}, which is on screen already, were dropped`);
   }
 
   /** True while the agent has any session with us. */
   serves(agent: string): boolean {
     const prefix = keyOf(agent, '');
-    return [...this.sessions.keys()].some((key) => key.startsWith(prefix));
+    return [...this.#sessions.keys()].some((key) => key.startsWith(prefix));
   }
 
   /** The agent has ended: none of its ids means anything any more. */
   forgetAgent(agent: string): void {
     const prefix = keyOf(agent, '');
-    for (const key of [...this.sessions.keys()]) if (key.startsWith(prefix)) this.sessions.delete(key);
-    for (const key of [...this.early.keys()]) if (key.startsWith(prefix)) this.early.delete(key);
-    for (const key of [...this.openings.keys()]) if (key.startsWith(prefix)) this.openings.delete(key);
-    for (const key of [...this.left]) if (key.startsWith(prefix)) this.left.delete(key);
+    for (const key of [...this.#sessions.keys()]) if (key.startsWith(prefix)) this.#sessions.delete(key);
+    for (const key of [...this.#early.keys()]) if (key.startsWith(prefix)) this.#early.delete(key);
+    for (const key of [...this.#openings.keys()]) if (key.startsWith(prefix)) this.#openings.delete(key);
+    for (const key of [...this.#left]) if (key.startsWith(prefix)) this.#left.delete(key);
   }
 
   /**
@@ -102,10 +102,10 @@ export class SessionRouter {
    * opened; undefined when there is none.
    */
   handlersFor(agent: string, home: () => Session | undefined = () => undefined): ClientHandlers {
-    const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.require(agent, params.sessionId).id });
+    const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.#require(agent, params.sessionId).id });
     return {
-      sessionUpdate: (sessionId, update) => this.update(agent, sessionId, update),
-      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.require(agent, params.sessionId), params, token),
+      sessionUpdate: (sessionId, update) => this.#update(agent, sessionId, update),
+      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.#require(agent, params.sessionId), params, token),
       readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
       writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
       createTerminal: async (params, token) => this.terminals.createTerminal(local(params), token),
@@ -114,52 +114,52 @@ export class SessionRouter {
       killTerminal: async (params) => this.terminals.killTerminal(local(params)),
       releaseTerminal: async (params) => this.terminals.releaseTerminal(local(params)),
       createElicitation: async ({ scope, message, ask }, token) => {
-        const session = this.stageFor(agent, scope, home);
+        const session = this.#stageFor(agent, scope, home);
         if (!session) return { action: 'cancel' };
         const toolCallId = 'sessionId' in scope ? scope.toolCallId : undefined;
         return session.elicitations.request(message, ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) }, toolCallId, token);
       },
       completeElicitation: (elicitationId) => {
-        const known = [...this.sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) => session.elicitations.complete(elicitationId));
+        const known = [...this.#sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) => session.elicitations.complete(elicitationId));
         if (!known) this.log.debug(`${agent}: elicitation/complete for an elicitation that does not wait was ignored`);
       },
     };
   }
 
   /** Where an elicitation is shown. Agents ask before they have told the id of a session, and beside any session (item 167). */
-  private stageFor(agent: string, scope: ElicitationScope, home: () => Session | undefined): Session | undefined {
-    if ('requestId' in scope) return home() ?? this.sessionsOf(agent).at(-1);
+  #stageFor(agent: string, scope: ElicitationScope, home: () => Session | undefined): Session | undefined {
+    if ('requestId' in scope) return home() ?? this.#sessionsOf(agent).at(-1);
     const opening = home();
-    const known = this.sessions.get(keyOf(agent, scope.sessionId));
-    return known ?? (opening?.sessionId === undefined && opening ? opening : this.require(agent, scope.sessionId));
+    const known = this.#sessions.get(keyOf(agent, scope.sessionId));
+    return known ?? (opening?.sessionId === undefined && opening ? opening : this.#require(agent, scope.sessionId));
   }
 
-  private sessionsOf(agent: string): Session[] {
+  #sessionsOf(agent: string): Session[] {
     const prefix = keyOf(agent, '');
-    return [...this.sessions].flatMap(([key, session]) => (key.startsWith(prefix) ? [session] : []));
+    return [...this.#sessions].flatMap(([key, session]) => (key.startsWith(prefix) ? [session] : []));
   }
 
-  private update(agent: string, sessionId: string, update: Update): void {
+  #update(agent: string, sessionId: string, update: Update): void {
     const key = keyOf(agent, sessionId);
-    if (!this.replays.admits(key, update)) return;
-    const session = this.sessions.get(key);
+    if (!this.#replays.admits(key, update)) return;
+    const session = this.#sessions.get(key);
     if (session) return session.applyUpdate(update);
-    if (this.left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
-    const early = this.early.get(key) ?? [];
+    if (this.#left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
+    const early = this.#early.get(key) ?? [];
     if (early.length >= maxEarly) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
-    const [oldest] = this.early.keys();
-    if (early.length === 0 && this.early.size >= maxUnknown) this.forgetEarly(oldest!);
+    const [oldest] = this.#early.keys();
+    if (early.length === 0 && this.#early.size >= maxUnknown) this.#forgetEarly(oldest!);
     early.push(update);
-    this.early.set(key, early);
+    this.#early.set(key, early);
   }
 
-  private forgetEarly(key: string): void {
-    this.log.debug(`${this.early.get(key)?.length ?? 0} updates for the unknown session ${key.replace('\u0000', ' ')} were dropped`);
-    this.early.delete(key);
+  #forgetEarly(key: string): void {
+    this.log.debug(`${this.#early.get(key)?.length ?? 0} updates for the unknown session ${key.replace('\u0000', ' ')} were dropped`);
+    this.#early.delete(key);
   }
 
-  private require(agent: string, sessionId: string): Session {
-    const session = this.sessions.get(keyOf(agent, sessionId));
+  #require(agent: string, sessionId: string): Session {
+    const session = this.#sessions.get(keyOf(agent, sessionId));
     if (!session) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     return session;
   }

@@ -35,38 +35,38 @@ interface Hit {
 
 /** Looks for a text in the transcripts of this workspace, the newest first. The next text ends the search for the one before. */
 export class SessionSearch extends Disposable {
-  private shown: SessionSearchView | undefined;
-  private hits: readonly Hit[] = [];
-  private running: CancellationSource | undefined;
+  #shown: SessionSearchView | undefined;
+  #hits: readonly Hit[] = [];
+  #running: CancellationSource | undefined;
 
   constructor(private readonly options: SessionSearchOptions) {
     super();
   }
 
   get view(): SessionSearchView | undefined {
-    return this.shown;
+    return this.#shown;
   }
 
   /** What was found. @param id of a `SessionHitView` */
   hit(id: string): Hit | undefined {
-    return this.hits[Number(id)];
+    return this.#hits[Number(id)];
   }
 
   /** "" ends it. */
   async search(text: string): Promise<void> {
-    this.running?.cancel();
-    this.running = undefined;
+    this.#running?.cancel();
+    this.#running = undefined;
     const words = searchWords(text);
-    this.hits = [];
-    if (words.join('').length < shortest) return this.show(undefined);
-    const source = (this.running = new CancellationSource());
+    this.#hits = [];
+    if (words.join('').length < shortest) return this.#show(undefined);
+    const source = (this.#running = new CancellationSource());
     const { index, transcripts, clock, sessions } = this.options;
     const views: SessionHitView[] = [];
     const hits: Hit[] = [];
     const began = clock.now();
     let shownAt = began;
     let isCut = false;
-    this.show({ text, hits: [], isRunning: true, isCut });
+    this.#show({ text, hits: [], isRunning: true, isCut });
     transcripts.flushSync();
     for (const record of index.list()) {
       if (index.isHidden(record.id)) continue;
@@ -81,22 +81,22 @@ export class SessionSearch extends Disposable {
         views.push({ id: String(hits.length), title: titleOf(record, sessions.find(record.id)), agent: record.agent, updatedAt: record.updatedAt, line: around(line, words) });
         hits.push({ key: record.id, line });
       }
-      this.hits = hits;
+      this.#hits = hits;
       if (clock.now() - shownAt < showEveryMs) continue;
       shownAt = clock.now();
-      this.show({ text, hits: [...views], isRunning: true, isCut });
+      this.#show({ text, hits: [...views], isRunning: true, isCut });
     }
-    this.running = undefined;
-    this.show({ text, hits: views, isRunning: false, isCut });
+    this.#running = undefined;
+    this.#show({ text, hits: views, isRunning: false, isCut });
   }
 
   override dispose(): void {
-    this.running?.cancel();
+    this.#running?.cancel();
     super.dispose();
   }
 
-  private show(view: SessionSearchView | undefined): void {
-    this.shown = view;
+  #show(view: SessionSearchView | undefined): void {
+    this.#shown = view;
     this.options.changed();
   }
 }

@@ -41,19 +41,19 @@ export function uiKey(id: string): string {
  * in which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
  */
 export class SessionService extends Disposable {
-  private readonly sessions: OpenSessions;
-  private readonly live: Map<string, LiveSession>;
-  private readonly sent: SentPrompts;
-  private readonly left: LeftSessions;
-  private readonly changeEmitter = this.register(new Emitter<LiveSession>());
-  private readonly deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
+  readonly #sessions: OpenSessions;
+  readonly #live: Map<string, LiveSession>;
+  readonly #sent: SentPrompts;
+  readonly #left: LeftSessions;
+  readonly #changeEmitter = this.register(new Emitter<LiveSession>());
+  readonly #deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
 
   /** A thread, its connection or its queue has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
   /** A session (by our own id) is not open any more; what was kept for it may go. */
   readonly onDidClose: OpenSessions['onDidClose'];
   /** A session was deleted: nothing of it may be left. */
-  readonly onDidDelete = this.deleteEmitter.event;
+  readonly onDidDelete = this.#deleteEmitter.event;
   /** An agent tells of a terminal that it runs itself; `id` is our own id of the session. */
   readonly onDidReceiveTerminal: OpenSessions['onDidReceiveTerminal'];
   /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
@@ -67,32 +67,32 @@ export class SessionService extends Disposable {
   constructor(private readonly options: SessionServiceOptions) {
     super();
     const { directory, state } = options;
-    this.live = directory.live;
-    this.sent = new SentPrompts(state);
-    this.left = new LeftSessions(state);
-    this.sessions = this.register(new OpenSessions(options, directory));
-    this.onDidClose = this.sessions.onDidClose;
-    this.onDidReceiveTerminal = this.sessions.onDidReceiveTerminal;
-    this.onDidDetach = this.sessions.onDidDetach;
-    this.onDidAsk = this.sessions.onDidAsk;
-    this.onDidEndTurn = this.sessions.onDidEndTurn;
+    this.#live = directory.live;
+    this.#sent = new SentPrompts(state);
+    this.#left = new LeftSessions(state);
+    this.#sessions = this.register(new OpenSessions(options, directory));
+    this.onDidClose = this.#sessions.onDidClose;
+    this.onDidReceiveTerminal = this.#sessions.onDidReceiveTerminal;
+    this.onDidDetach = this.#sessions.onDidDetach;
+    this.onDidAsk = this.#sessions.onDidAsk;
+    this.onDidEndTurn = this.#sessions.onDidEndTurn;
     this.register(
-      this.sessions.onDidChange((item) => {
+      this.#sessions.onDidChange((item) => {
         if (this.isInSight(item)) item.markRead();
-        this.changeEmitter.fire(item);
+        this.#changeEmitter.fire(item);
       }),
     );
-    this.views.show(this.views.sideBar, this.sessions.add(this.originOf(state.get<string>(agentKey) ?? options.initialAgent())));
-    this.register(this.views.onDidUse(({ session }) => this.changeEmitter.fire(session)));
+    this.views.show(this.views.sideBar, this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())));
+    this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire(session)));
     this.register(
       options.agents.onDidEnd((end) => {
         options.router.forgetAgent(end.agent.routeKey);
-        for (const item of this.live.values()) item.connection.handleAgentEnd(end);
+        for (const item of this.#live.values()) item.connection.handleAgentEnd(end);
       }),
     );
     this.register(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const item of this.live.values()) item.connection.reconsider();
+        for (const item of this.#live.values()) item.connection.reconsider();
       }),
     );
   }
@@ -108,7 +108,7 @@ export class SessionService extends Disposable {
 
   /** All that are open. */
   get open(): readonly LiveSession[] {
-    return [...this.live.values()];
+    return [...this.#live.values()];
   }
 
   /** Whether the user can see what happens in the session. */
@@ -117,7 +117,7 @@ export class SessionService extends Disposable {
   }
 
   find(id: string): LiveSession | undefined {
-    return this.live.get(id);
+    return this.#live.get(id);
   }
 
   get connection(): ConnectionView {
@@ -132,7 +132,7 @@ export class SessionService extends Disposable {
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
 
   get history(): readonly string[] {
-    return this.sent.all;
+    return this.#sent.all;
   }
 
   /** Brings back the thread that the side bar showed when the window closed. Spawns nothing. */
@@ -141,17 +141,17 @@ export class SessionService extends Disposable {
     const { sideBar } = this.views;
     const { session } = sideBar;
     if (id === undefined) return;
-    const stored = await this.readStored(id);
-    if (stored && !this.live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.showIn(sideBar, this.sessions.add(stored));
+    const stored = await this.#readStored(id);
+    if (stored && !this.#live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.#showIn(sideBar, this.#sessions.add(stored));
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
   async selectAgent(name: string, view = this.views.active): Promise<void> {
     if (name !== view.session.agent) {
       // At once: what the user sends next is for this agent.
-      this.showIn(view, this.sessions.add(this.originOf(name)));
+      this.#showIn(view, this.#sessions.add(this.#originOf(name)));
       await this.options.state.update(agentKey, name);
-      void endOutdated(this.options, name, [...this.live.values()]);
+      void endOutdated(this.options, name, [...this.#live.values()]);
     }
     await view.session.connection.tryAttach();
   }
@@ -159,8 +159,8 @@ export class SessionService extends Disposable {
   /** Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it. */
   async newSession(view = this.views.active, agent?: string): Promise<void> {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
-    this.showIn(view, this.another(name));
-    void endOutdated(this.options, name, [...this.live.values()]);
+    this.#showIn(view, this.another(name));
+    void endOutdated(this.options, name, [...this.#live.values()]);
     await view.session.connection.tryAttach();
   }
 
@@ -171,16 +171,16 @@ export class SessionService extends Disposable {
    */
   async openSession(id: string): Promise<boolean> {
     const found = await this.get(id);
-    if (found) this.show(found);
+    if (found) this.#show(found);
     return found !== undefined;
   }
 
   /** The session with this id of ours; one that is not open is read from its transcript. */
   async get(id: string): Promise<LiveSession | undefined> {
-    const found = this.live.get(id);
+    const found = this.#live.get(id);
     if (found) return found;
-    const stored = await this.readStored(id);
-    return this.live.get(id) ?? (stored && this.sessions.add(stored));
+    const stored = await this.#readStored(id);
+    return this.#live.get(id) ?? (stored && this.#sessions.add(stored));
   }
 
   /**
@@ -188,7 +188,7 @@ export class SessionService extends Disposable {
    * @param agent without one the agent to begin with @param id of one that an earlier window had shown
    */
   another(agent = '', id?: string): LiveSession {
-    return this.sessions.add(this.originOf(agent || this.options.initialAgent(), id));
+    return this.#sessions.add(this.#originOf(agent || this.options.initialAgent(), id));
   }
 
   /** Shows a session in a tab from now on. Where the side bar showed it, that shows a new one with the same agent. */
@@ -198,15 +198,15 @@ export class SessionService extends Disposable {
       this.views.show(sideBar, this.another(item.agent), true);
       void this.options.state.update(activeKey, undefined);
     }
-    this.showIn(tab, item);
+    this.#showIn(tab, item);
   }
 
   /** A tab was closed. Its session goes on, if anything goes on in it, and stays in the list. */
   leave(tab: ChatView): void {
     const { session } = tab;
     this.views.remove(tab);
-    this.settle(session);
-    this.changeEmitter.fire(this.active);
+    this.#settle(session);
+    this.#changeEmitter.fire(this.active);
   }
 
   /**
@@ -215,12 +215,12 @@ export class SessionService extends Disposable {
    */
   async reopenLast(): Promise<boolean> {
     const { index } = this.options;
-    for (let id = this.left.last; id !== undefined; id = this.left.last) {
+    for (let id = this.#left.last; id !== undefined; id = this.#left.last) {
       const former = this.views.sideBar.session.id;
-      this.left.remove(id);
+      this.#left.remove(id);
       if (this.views.showing(id) || !index.get(id) || index.isHidden(id) || !(await this.openSession(id))) continue;
       // Going back further must not lead here again.
-      this.left.remove(former);
+      this.#left.remove(former);
       return true;
     }
     return false;
@@ -235,38 +235,38 @@ export class SessionService extends Disposable {
     const now = clock.now();
     const copy = { id: randomUUID(), agent, cwd, createdAt: now };
     if (!(await transcripts.copy(id, { version: 1, ...copy }))) return;
-    const title = this.live.get(id)?.title ?? record.ownTitle ?? record.title;
+    const title = this.#live.get(id)?.title ?? record.ownTitle ?? record.title;
     index.put({ ...copy, updatedAt: now, forkOf, ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }) });
-    if (await this.openSession(copy.id)) await this.live.get(copy.id)?.connection.tryAttach();
+    if (await this.openSession(copy.id)) await this.#live.get(copy.id)?.connection.tryAttach();
   }
 
   /** Shows a session that an agent lists, and begins to load its conversation from the agent. @returns the session; undefined if it was closed meanwhile */
   async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
-    if (known && (await this.openSession(known.id))) return this.live.get(known.id);
+    if (known && (await this.openSession(known.id))) return this.#live.get(known.id);
     const id = randomUUID();
     const now = clock.now();
     index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
-    const opened = this.sessions.add({ ...this.originOf(agent, id), cwd });
+    const opened = this.#sessions.add({ ...this.#originOf(agent, id), cwd });
     opened.keep();
-    this.show(opened);
+    this.#show(opened);
     void opened.connection.tryAttach();
     return opened;
   }
 
   /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */
   showImported({ thread, agent, exportedAt }: ImportedSession, terminals: readonly TerminalView[]): void {
-    this.show(this.sessions.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
+    this.#show(this.#sessions.add({ ...this.#originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
   }
 
   /** Closes a session, which stays in the list with its transcript. The side bar shows another one if it showed this; a tab is closed. */
   async putAway(id: string): Promise<void> {
-    const found = this.live.get(id);
+    const found = this.#live.get(id);
     const view = found && this.views.showing(id);
     if (view?.tab) view.tab.close();
-    else if (view) this.showIn(view, this.another(found.agent));
-    if (found && this.live.has(id)) await this.sessions.close(found);
+    else if (view) this.#showIn(view, this.another(found.agent));
+    if (found && this.#live.has(id)) await this.#sessions.close(found);
   }
 
   /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. */
@@ -277,15 +277,15 @@ export class SessionService extends Disposable {
     const agent = record && agents.running(record.agent);
     if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
     index.remove(id);
-    this.left.remove(id);
+    this.#left.remove(id);
     for (const key of [uiKey(id), queueKey(id)]) await state.update(key, undefined);
-    this.deleteEmitter.fire({ id });
+    this.#deleteEmitter.fire({ id });
     await transcripts.delete(id);
   }
 
   /** Sends a prompt in a session; while a turn runs it is queued. Resolves when the turn has ended. */
   async submit(draft: Draft, item = this.active): Promise<void> {
-    this.sent.add(draft.text);
+    this.#sent.add(draft.text);
     const sent = item.submit(draft);
     if (item === this.views.sideBar.session) void this.options.state.update(activeKey, item.id);
     await sent;
@@ -294,7 +294,7 @@ export class SessionService extends Disposable {
   /** Lets agents work in the scratch folder while no folder is open. @throws Error when it cannot be made */
   async useScratchFolder(): Promise<void> {
     await this.options.folders.useScratch();
-    for (const item of this.live.values()) item.connection.reconsider();
+    for (const item of this.#live.values()) item.connection.reconsider();
   }
 
   /** Stops the running turn of the active session, or the start that it waits for. */
@@ -328,7 +328,7 @@ export class SessionService extends Disposable {
 
   /** The host is going: close what can be closed in a moment. */
   async shutdown(): Promise<void> {
-    for (const item of this.live.values()) void item.close();
+    for (const item of this.#live.values()) void item.close();
     await this.options.agents.stopAll();
   }
 
@@ -338,42 +338,42 @@ export class SessionService extends Disposable {
   }
 
   /** Shows a session in its tab, else in the side bar. */
-  private show(next: LiveSession): void {
+  #show(next: LiveSession): void {
     const view = this.views.showing(next.id) ?? this.views.sideBar;
-    this.showIn(view, next);
+    this.#showIn(view, next);
     view.tab?.reveal();
   }
 
-  private showIn(view: ChatView, next: LiveSession): void {
+  #showIn(view: ChatView, next: LiveSession): void {
     const former = this.views.all.includes(view) ? view.session : undefined;
     // The last in the map is the one that was shown last.
-    this.live.delete(next.id);
-    this.live.set(next.id, next);
+    this.#live.delete(next.id);
+    this.#live.set(next.id, next);
     next.markRead();
     if (!view.tab) void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
     this.views.show(view, next);
     this.views.use(view);
-    this.left.remove(next.id);
-    this.changeEmitter.fire(next);
-    if (former && former !== next) this.settle(former);
-    else this.sessions.closeIdle();
+    this.#left.remove(next.id);
+    this.#changeEmitter.fire(next);
+    if (former && former !== next) this.#settle(former);
+    else this.#sessions.closeIdle();
   }
 
   /** What becomes of a session that no view shows any more. */
-  private settle(former: LiveSession): void {
-    if (former.hasBegun && !former.imported) this.left.add(former.id);
-    if (!former.hasBegun && !former.isBusy) void this.sessions.close(former);
-    this.sessions.closeIdle();
+  #settle(former: LiveSession): void {
+    if (former.hasBegun && !former.imported) this.#left.add(former.id);
+    if (!former.hasBegun && !former.isBusy) void this.#sessions.close(former);
+    this.#sessions.closeIdle();
   }
 
-  private originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
+  #originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
     return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
   }
 
-  private async readStored(id: string): Promise<LiveSessionOrigin | undefined> {
+  async #readStored(id: string): Promise<LiveSessionOrigin | undefined> {
     const stored = await this.options.transcripts.read(id);
     if (!stored || stored.actions.length === 0) return undefined;
     const { agent, cwd, createdAt } = stored.header;
-    return { ...this.originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
+    return { ...this.#originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
   }
 }

@@ -38,16 +38,16 @@ export interface SessionSetupOptions {
 
 /** Gathers what sessions are opened with beside their folder: MCP servers and additional directories. */
 export class SessionSetup extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private projected = new WeakMap<object, { readonly opened: OpenedSetup | undefined; readonly view: SetupView | undefined }>();
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  #projected = new WeakMap<object, { readonly opened: OpenedSetup | undefined; readonly view: SetupView | undefined }>();
 
   /** What the next session is opened with has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: SessionSetupOptions) {
     super();
-    this.register(options.servers.onDidChange(() => this.handleChange()));
-    this.register(options.folders.onDidChange(() => this.handleChange()));
+    this.register(options.servers.onDidChange(() => this.#handleChange()));
+    this.register(options.folders.onDidChange(() => this.#handleChange()));
   }
 
   /** Looks at what is defined now, and asks the user for what it lacks. Opens without what it does not get. */
@@ -75,17 +75,17 @@ export class SessionSetup extends Disposable {
   /** For a session that is shown; the same object until something in it changes. */
   view(live: { readonly setup: OpenedSetup | undefined; readonly agent: string; readonly cwd: string }): SetupView | undefined {
     const { setup: opened, agent, cwd } = live;
-    const projected = this.projected.get(live);
+    const projected = this.#projected.get(live);
     if (projected && projected.opened === opened) return projected.view;
     const { servers, folders } = this.options;
     const view = setupView({ opened, known: servers.current, agent, cwd, rootsNow: folders.rootsOf(cwd).roots });
-    this.projected.set(live, { opened, view });
+    this.#projected.set(live, { opened, view });
     return view;
   }
 
-  private handleChange(): void {
-    this.projected = new WeakMap();
-    this.changeEmitter.fire();
+  #handleChange(): void {
+    this.#projected = new WeakMap();
+    this.#changeEmitter.fire();
   }
 }
 

@@ -3,7 +3,7 @@ import type { TranscriptHeader, TranscriptStore } from './transcriptStore';
 
 /** Writes what happens in one thread to its transcript, from the first prompt on: threads in which nobody asked anything leave no file. */
 export class ThreadRecording {
-  private unwritten: ThreadAction[] = [];
+  #unwritten: ThreadAction[] = [];
 
   /** @param begun the thread has its file already. */
   constructor(
@@ -18,7 +18,7 @@ export class ThreadRecording {
 
   record(action: ThreadAction): void {
     if (this.begun) this.transcripts.append(this.header.id, action);
-    else this.unwritten.push(action);
+    else this.#unwritten.push(action);
   }
 
   /** Gives the thread its file, with what has happened so far. */
@@ -26,7 +26,7 @@ export class ThreadRecording {
     if (this.begun) return;
     this.begun = true;
     this.transcripts.begin(this.header);
-    for (const action of this.unwritten) this.transcripts.append(this.header.id, action);
-    this.unwritten = [];
+    for (const action of this.#unwritten) this.transcripts.append(this.header.id, action);
+    this.#unwritten = [];
   }
 }

@@ -5,7 +5,7 @@ import type { TranscriptStore } from './transcriptStore';
 
 /** Feeds terminals of open sessions from what their agents tell of them, and keeps in the transcript what they showed at their end. */
 export class TranscriptRecorder extends Disposable {
-  private readonly recorded = new Set<string>();
+  readonly #recorded = new Set<string>();
 
   constructor(
     private readonly sessions: SessionService,
@@ -13,15 +13,15 @@ export class TranscriptRecorder extends Disposable {
     private readonly transcripts: TranscriptStore,
   ) {
     super();
-    this.register(terminals.onDidPatch(({ sessionId, patch }) => this.record(sessionId, patch.op === 'terminal/set' ? patch.terminal.terminalId : patch.terminalId)));
+    this.register(terminals.onDidPatch(({ sessionId, patch }) => this.#record(sessionId, patch.op === 'terminal/set' ? patch.terminal.terminalId : patch.terminalId)));
     this.register(sessions.onDidReceiveTerminal(({ id, event }) => terminals.applyAgentEvent(id, event)));
   }
 
-  private record(sessionId: string, terminalId: string): void {
+  #record(sessionId: string, terminalId: string): void {
     const key = `${sessionId} ${terminalId}`;
     const view = this.terminals.view(sessionId, terminalId);
-    if (!view || view.running || this.recorded.has(key) || this.sessions.find(sessionId) === undefined) return;
-    this.recorded.add(key);
+    if (!view || view.running || this.#recorded.has(key) || this.sessions.find(sessionId) === undefined) return;
+    this.#recorded.add(key);
     this.transcripts.terminal(sessionId, { ...view, canOpen: false });
   }
 }

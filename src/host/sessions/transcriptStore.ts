@@ -33,9 +33,9 @@ const writeAfterMs = 300;
  * the host goes would come too late, or behind what was said after it.
  */
 export class TranscriptStore extends Disposable {
-  private readonly queues = new Map<string, string[]>();
-  private readonly actions = new Map<string, ThreadAction[]>();
-  private readonly coalescer: Coalescer;
+  readonly #queues = new Map<string, string[]>();
+  readonly #actions = new Map<string, ThreadAction[]>();
+  readonly #coalescer: Coalescer;
 
   /** @param folder absolute; made when first needed. */
   constructor(
@@ -44,25 +44,25 @@ export class TranscriptStore extends Disposable {
     private readonly log: Logger,
   ) {
     super();
-    this.coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.flushSync()));
+    this.#coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.flushSync()));
   }
 
   begin(header: TranscriptHeader): void {
-    this.line(header.id, header);
+    this.#line(header.id, header);
   }
 
   append(id: string, action: ThreadAction): void {
     if (isTransient(action)) return;
-    const list = this.actions.get(id) ?? [];
+    const list = this.#actions.get(id) ?? [];
     list.push(action);
-    this.actions.set(id, list);
-    this.coalescer.schedule();
+    this.#actions.set(id, list);
+    this.#coalescer.schedule();
   }
 
   /** Keeps what a terminal showed at its end. */
   terminal(id: string, terminal: TerminalView): void {
-    this.drain(id);
-    this.line(id, { terminal });
+    this.#drain(id);
+    this.#line(id, { terminal });
   }
 
   /** @returns undefined when there is none, or when its header cannot be read. */
@@ -75,7 +75,7 @@ export class TranscriptStore extends Disposable {
       return undefined;
     }
     // What is appended must not join a line that a crash has cut off.
-    if (text !== '' && !text.endsWith('\n')) this.queues.set(id, ['\n', ...(this.queues.get(id) ?? [])]);
+    if (text !== '' && !text.endsWith('\n')) this.#queues.set(id, ['\n', ...(this.#queues.get(id) ?? [])]);
     const actions: ThreadAction[] = [];
     const terminals = new Map<string, TerminalView>();
     let header: TranscriptHeader | undefined;
@@ -104,16 +104,16 @@ export class TranscriptStore extends Disposable {
 
   /** Removes a transcript; what waits to be written of it is dropped. */
   async delete(id: string): Promise<void> {
-    this.queues.delete(id);
-    this.actions.delete(id);
+    this.#queues.delete(id);
+    this.#actions.delete(id);
     await rm(this.fileOf(id), { force: true });
   }
 
   /** Writes what waits, now. */
   flushSync(): void {
-    for (const id of [...this.actions.keys()]) this.drain(id);
-    for (const [id, lines] of this.queues) {
-      this.queues.delete(id);
+    for (const id of [...this.#actions.keys()]) this.#drain(id);
+    for (const [id, lines] of this.#queues) {
+      this.#queues.delete(id);
       try {
         mkdirSync(this.folder, { recursive: true });
         appendFileSync(this.fileOf(id), lines.join(''));
@@ -128,23 +128,23 @@ export class TranscriptStore extends Disposable {
     super.dispose();
   }
 
-  private line(id: string, value: object): void {
-    const lines = this.queues.get(id) ?? [];
+  #line(id: string, value: object): void {
+    const lines = this.#queues.get(id) ?? [];
     try {
       lines.push(`${JSON.stringify(value)}\n`);
     } catch (error) {
       // One line that cannot be written must not take the others with it.
       return this.log.error(`transcript ${id}: a line was left out: ${String(error)}`);
     }
-    this.queues.set(id, lines);
-    this.coalescer.schedule();
+    this.#queues.set(id, lines);
+    this.#coalescer.schedule();
   }
 
-  private drain(id: string): void {
-    const actions = this.actions.get(id);
+  #drain(id: string): void {
+    const actions = this.#actions.get(id);
     if (!actions) return;
-    this.actions.delete(id);
-    for (const action of compact(actions)) this.line(id, action);
+    this.#actions.delete(id);
+    for (const action of compact(actions)) this.#line(id, action);
   }
 
   /** Where a transcript is, if there is one; call `flushSync` before reading it. */

@@ -2,47 +2,47 @@ import type * as vscode from 'vscode';
 
 /** Keys of the user, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else. */
 export class ApiKeys {
-  private readonly usedKeys = new Set<string>();
+  readonly #usedKeys = new Set<string>();
 
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>) {}
 
   /** Keys that an agent may have learnt since the window opened, kept or not: what must not be in a log. */
   get used(): Iterable<string> {
-    return this.usedKeys;
+    return this.#usedKeys;
   }
 
   async get(agent: string, methodId: string): Promise<string | undefined> {
-    return this.use((await this.of(agent)).get(methodId));
+    return this.use((await this.#of(agent)).get(methodId));
   }
 
   /** A key goes to an agent. @returns the key. */
   use(key: string | undefined): string | undefined {
-    if (key) this.usedKeys.add(key);
+    if (key) this.#usedKeys.add(key);
     return key;
   }
 
   async set(agent: string, methodId: string, key: string): Promise<void> {
-    await this.put(agent, new Map(await this.of(agent)).set(methodId, key));
+    await this.#put(agent, new Map(await this.#of(agent)).set(methodId, key));
   }
 
   async delete(agent: string, methodId: string): Promise<void> {
-    const keys = await this.of(agent);
-    if (keys.delete(methodId)) await this.put(agent, keys);
+    const keys = await this.#of(agent);
+    if (keys.delete(methodId)) await this.#put(agent, keys);
   }
 
   /** @returns whether there was one. */
   async forget(agent: string): Promise<boolean> {
-    const had = (await this.of(agent)).size > 0;
+    const had = (await this.#of(agent)).size > 0;
     await this.secrets.delete(secretOf(agent));
     return had;
   }
 
-  private async put(agent: string, keys: ReadonlyMap<string, string>): Promise<void> {
+  async #put(agent: string, keys: ReadonlyMap<string, string>): Promise<void> {
     if (keys.size === 0) await this.secrets.delete(secretOf(agent));
     else await this.secrets.store(secretOf(agent), JSON.stringify([...keys]));
   }
 
-  private async of(agent: string): Promise<Map<string, string>> {
+  async #of(agent: string): Promise<Map<string, string>> {
     const stored = await this.secrets.get(secretOf(agent));
     try {
       const pairs: unknown = JSON.parse(stored ?? '[]');

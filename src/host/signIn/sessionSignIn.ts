@@ -23,7 +23,7 @@ export interface SignInSession {
 
 /** The sign-in of a session together with the process that it may have to replace. */
 export class SessionSignIn extends SignIn {
-  private start: CancellationSource | undefined;
+  #start: CancellationSource | undefined;
 
   constructor(
     private readonly session: SignInSession,
@@ -35,7 +35,7 @@ export class SessionSignIn extends SignIn {
 
   /** Its process is being replaced: that it ends is no news. */
   get isRestarting(): boolean {
-    return this.start !== undefined;
+    return this.#start !== undefined;
   }
 
   /** The user wants to sign in: the agent is started if need be. Resolves when the card is gone. */
@@ -46,37 +46,37 @@ export class SessionSignIn extends SignIn {
     // To join the agent may have asked for it already.
     if (!agent || this.view || this.asked > asked) return 'otherwise';
     if (methodsOf(agent).length === 0) return 'noWay';
-    return (await this.succeeds(agent)) && (await session.tryAttach()) ? 'signedIn' : 'otherwise';
+    return (await this.#succeeds(agent)) && (await session.tryAttach()) ? 'signedIn' : 'otherwise';
   }
 
   /** @returns what `prepare` gives for another try after a refusal that a sign-in has helped (item 43); undefined where nothing has. */
   async recover<T>(error: unknown, prepare: () => Promise<T>): Promise<T | undefined> {
     const agent = this.session.runningAgent();
-    return agent && leadsToSignIn(agent, error) && (await this.succeeds(agent, error)) ? prepare() : undefined;
+    return agent && leadsToSignIn(agent, error) && (await this.#succeeds(agent, error)) ? prepare() : undefined;
   }
 
   /** Puts the card away, or ends the start of a new process. @returns false when there was neither. */
   stop(): boolean {
     const had = this.view !== undefined || this.isRestarting;
     this.dismiss();
-    this.start?.cancel();
+    this.#start?.cancel();
     return had;
   }
 
   /** A new process, because the old one does not know of a sign-in beside it. */
   protected override async restart(agent: RunningAgent): Promise<RunningAgent> {
     const { session, agents } = this;
-    this.start = new CancellationSource();
+    this.#start = new CancellationSource();
     session.show({ state: 'starting', detail: l10n.t('Restarting {0}', session.agent), since: this.signIns.clock.now() });
     try {
       if (agents.running(session.agent) === agent) await agents.stop(session.agent);
-      return await agents.start(agent.configuration, session.cwd, this.start.token);
+      return await agents.start(agent.configuration, session.cwd, this.#start.token);
     } finally {
-      this.start = undefined;
+      this.#start = undefined;
     }
   }
 
-  private async succeeds(agent: RunningAgent, error?: unknown): Promise<boolean> {
+  async #succeeds(agent: RunningAgent, error?: unknown): Promise<boolean> {
     try {
       await this.request(agent, error);
       return true;

@@ -68,16 +68,16 @@ export function methodsOf({ features, configuration }: RunningAgent): readonly A
  * that the user gave before, once.
  */
 export abstract class SignIn extends Disposable {
-  private round: Round | undefined;
-  private count = 0;
+  #round: Round | undefined;
+  #count = 0;
   /** What worked, until a call shows that it did: an agent that asks again is not satisfied by it. */
-  private unproven: string | undefined;
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private readonly askEmitter = this.register(new Emitter<string>());
+  #unproven: string | undefined;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly #askEmitter = this.register(new Emitter<string>());
 
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
   /** The card has come, because an agent asks. */
-  readonly onDidAsk = this.askEmitter.event;
+  readonly onDidAsk = this.#askEmitter.event;
 
   /**
    * @param id tells this session's cards from those of others
@@ -89,17 +89,17 @@ export abstract class SignIn extends Disposable {
     private readonly services: SignInServices,
   ) {
     super();
-    this.register(services.done.event(({ routeKey, way }) => this.round?.agent.routeKey === routeKey && this.round.result.resolve(way)));
+    this.register(services.done.event(({ routeKey, way }) => this.#round?.agent.routeKey === routeKey && this.#round.result.resolve(way)));
   }
 
   /** The card; undefined while there is none. */
   get view(): SignInView | undefined {
-    return this.round?.view;
+    return this.#round?.view;
   }
 
   /** How many cards there have been. */
   get asked(): number {
-    return this.count;
+    return this.#count;
   }
 
   /**
@@ -122,7 +122,7 @@ export abstract class SignIn extends Disposable {
 
   /** What needed the sign-in has worked. */
   settled(): void {
-    this.unproven = undefined;
+    this.#unproven = undefined;
   }
 
   /**
@@ -132,9 +132,9 @@ export abstract class SignIn extends Disposable {
    * @throws NotSent when the user puts the card away, ConnectionEnded when the agent ends meanwhile.
    */
   async request(agent: RunningAgent, error?: unknown): Promise<RunningAgent> {
-    this.round?.result.reject(new NotSent());
+    this.#round?.result.reject(new NotSent());
     const { name } = agent.configuration;
-    const again = error === undefined ? undefined : this.unproven;
+    const again = error === undefined ? undefined : this.#unproven;
     this.settled();
     const said = error instanceof AcpError ? reasonOf(error) : undefined;
     const reason = said && !/^authentication required[.!]?$/i.test(said) ? said.slice(0, longest) : undefined;
@@ -146,58 +146,58 @@ export abstract class SignIn extends Disposable {
       refused: new Set(),
       asking: false,
       view: startSignIn({
-        requestId: `${this.id.slice(0, 8)}-s${++this.count}`,
+        requestId: `${this.id.slice(0, 8)}-s${++this.#count}`,
         methods: methods.map(methodView),
         reason: again === undefined ? reason : undefined,
         problem: again === undefined ? undefined : withReason(l10n.t('{0} still asks you to sign in.', name), reason),
         needed: error !== undefined,
       }),
     };
-    this.round = round;
+    this.#round = round;
     round.result.promise.catch(() => undefined);
     const closing = agent.connection.onDidClose(() => round.result.reject(new ConnectionEnded()));
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
     try {
-      if (error !== undefined) void this.begin(round, again);
+      if (error !== undefined) void this.#begin(round, again);
       const way = await round.result.promise;
-      this.end(round);
+      this.#end(round);
       return way === 'terminal' ? await this.restart(agent) : agent;
     } finally {
       closing.dispose();
-      this.end(round);
+      this.#end(round);
     }
   }
 
   /** The user chose a method. One that was not offered, and a card that is not there any more, do nothing (item 40). */
   async choose(requestId: string, methodId: string): Promise<void> {
-    const round = this.roundOf(requestId);
+    const round = this.#roundOf(requestId);
     const method = round?.methods.find(({ id }) => id === methodId);
     if (!round || !method || round.view.step.type !== 'choose' || round.asking) return;
-    if (method.how.type === 'agent') return this.try(round, method);
+    if (method.how.type === 'agent') return this.#try(round, method);
     if (method.how.type === 'apiKey') {
-      const key = await this.keyFor(round, method);
-      return key ? this.try(round, method, key) : undefined;
+      const key = await this.#keyFor(round, method);
+      return key ? this.#try(round, method, key) : undefined;
     }
     const command = signInCommand(method, round.agent.started, this.folder);
     if (!command) return;
     round.command = command;
-    this.apply(round, { type: 'commandShown', methodId, command: command.line, folder: command.cwd, variables: command.variables });
+    this.#apply(round, { type: 'commandShown', methodId, command: command.line, folder: command.cwd, variables: command.variables });
   }
 
   /** What else the user did on the card. */
   act(requestId: string, act: SignInAct): void {
-    const round = this.roundOf(requestId);
+    const round = this.#roundOf(requestId);
     if (!round) return;
     switch (act) {
       case 'run':
-        return this.run(round);
+        return this.#run(round);
       case 'done':
-        return round.view.step.type === 'terminal' ? this.succeed(round, round.view.step.methodId, 'terminal') : undefined;
+        return round.view.step.type === 'terminal' ? this.#succeed(round, round.view.step.methodId, 'terminal') : undefined;
       case 'showTerminal':
         return round.terminal?.show();
       case 'back':
-        this.callOff(round);
-        return this.apply(round, { type: 'wentBack' });
+        this.#callOff(round);
+        return this.#apply(round, { type: 'wentBack' });
       case 'dismiss':
         return this.dismiss();
     }
@@ -205,7 +205,7 @@ export abstract class SignIn extends Disposable {
 
   /** Puts the card away, if there is one: what waits for the sign-in is not done. */
   dismiss(): void {
-    this.round?.result.reject(new NotSent());
+    this.#round?.result.reject(new NotSent());
   }
 
   /** Ends an agent's process, if it still runs, and starts a new one. */
@@ -217,25 +217,25 @@ export abstract class SignIn extends Disposable {
   }
 
   /** Forgets a key that did not help, or tries one that the user gave earlier; only then the user is called. */
-  private async begin(round: Round, again: string | undefined): Promise<void> {
+  async #begin(round: Round, again: string | undefined): Promise<void> {
     const { name } = round.agent.configuration;
     try {
-      if (again === undefined) await this.tryStoredKey(round);
+      if (again === undefined) await this.#tryStoredKey(round);
       else await this.services.keys.delete(name, again);
     } catch (error) {
       this.services.log.warn(`${name}: stored keys cannot be read: ${String(error)}`);
     }
-    if (this.round === round && !round.result.isSettled) this.askEmitter.fire(l10n.t('Sign in to {0}', name));
+    if (this.#round === round && !round.result.isSettled) this.#askEmitter.fire(l10n.t('Sign in to {0}', name));
   }
 
-  private async tryStoredKey(round: Round): Promise<void> {
+  async #tryStoredKey(round: Round): Promise<void> {
     for (const method of round.methods) {
       const key = method.how.type === 'apiKey' ? await this.services.keys.get(round.agent.configuration.name, method.id) : undefined;
-      if (key && this.round === round) return this.try(round, method, key);
+      if (key && this.#round === round) return this.#try(round, method, key);
     }
   }
 
-  private async keyFor(round: Round, method: AuthMethod): Promise<string | undefined> {
+  async #keyFor(round: Round, method: AuthMethod): Promise<string | undefined> {
     const { name } = round.agent.configuration;
     round.asking = true;
     try {
@@ -246,26 +246,26 @@ export abstract class SignIn extends Disposable {
     }
   }
 
-  private async try(round: Round, method: AuthMethod, key?: string): Promise<void> {
-    if (this.round !== round || round.view.step.type !== 'choose') return;
+  async #try(round: Round, method: AuthMethod, key?: string): Promise<void> {
+    if (this.#round !== round || round.view.step.type !== 'choose') return;
     const { connection, configuration } = round.agent;
     const attempt = new CancellationSource();
     round.attempt = attempt;
-    this.apply(round, { type: 'methodTried', methodId: method.id, at: this.services.clock.now() });
+    this.#apply(round, { type: 'methodTried', methodId: method.id, at: this.services.clock.now() });
     try {
       await Promise.race([connection.authenticate(method.id, attempt.token, key), rejectsWhenCancelled(attempt.token, () => AcpError.cancelled())]);
-      if (key !== undefined) await this.keep(configuration.name, method.id, key);
-      this.succeed(round, method.id, 'call');
+      if (key !== undefined) await this.#keep(configuration.name, method.id, key);
+      this.#succeed(round, method.id, 'call');
     } catch (error) {
       if (attempt.token.isCancellationRequested) return;
       round.refused.add(method.id);
       if (wantsSignIn(error)) await this.services.keys.delete(configuration.name, method.id);
       const said = error instanceof AcpError ? reasonOf(error) : undefined;
-      this.apply(round, { type: 'failed', problem: withReason(l10n.t('“{0}” did not work.', method.name), said?.slice(0, longest)) });
+      this.#apply(round, { type: 'failed', problem: withReason(l10n.t('“{0}” did not work.', method.name), said?.slice(0, longest)) });
     }
   }
 
-  private async keep(agent: string, methodId: string, key: string): Promise<void> {
+  async #keep(agent: string, methodId: string, key: string): Promise<void> {
     try {
       await this.services.keys.set(agent, methodId, key);
     } catch (error) {
@@ -273,30 +273,30 @@ export abstract class SignIn extends Disposable {
     }
   }
 
-  private run(round: Round): void {
+  #run(round: Round): void {
     const { command, view } = round;
     if (view.step.type !== 'confirm' || !command) return;
     const { methodId } = view.step;
     const terminal = this.services.run(command);
     round.terminal = terminal;
-    this.apply(round, { type: 'commandRun', at: this.services.clock.now() });
+    this.#apply(round, { type: 'commandRun', at: this.services.clock.now() });
     void terminal.ended.then((exit) => {
       if (round.terminal !== terminal) return;
-      if (exit?.exitCode === 0) return this.succeed(round, methodId, 'terminal');
+      if (exit?.exitCode === 0) return this.#succeed(round, methodId, 'terminal');
       const how = exit ? exitWords(exit) : l10n.t('The terminal was closed before the command ended.');
-      this.apply(round, { type: 'failed', problem: `${how} ${l10n.t('You are not signed in.')}` });
+      this.#apply(round, { type: 'failed', problem: `${how} ${l10n.t('You are not signed in.')}` });
     });
   }
 
-  private succeed(round: Round, methodId: string, way: Way): void {
-    if (this.round !== round || !round.result.resolve(way)) return;
+  #succeed(round: Round, methodId: string, way: Way): void {
+    if (this.#round !== round || !round.result.resolve(way)) return;
     // A command that the user leaves behind goes on: it is theirs.
     delete round.terminal;
-    this.unproven = methodId;
+    this.#unproven = methodId;
     this.services.done.fire({ routeKey: round.agent.routeKey, way });
   }
 
-  private callOff(round: Round): void {
+  #callOff(round: Round): void {
     const { attempt, terminal } = round;
     delete round.attempt;
     delete round.terminal;
@@ -304,22 +304,22 @@ export abstract class SignIn extends Disposable {
     terminal?.close();
   }
 
-  private end(round: Round): void {
-    this.callOff(round);
-    if (this.round !== round) return;
-    this.round = undefined;
-    this.changeEmitter.fire();
+  #end(round: Round): void {
+    this.#callOff(round);
+    if (this.#round !== round) return;
+    this.#round = undefined;
+    this.#changeEmitter.fire();
   }
 
-  private roundOf(requestId: string): Round | undefined {
-    return this.round?.view.requestId === requestId ? this.round : undefined;
+  #roundOf(requestId: string): Round | undefined {
+    return this.#round?.view.requestId === requestId ? this.#round : undefined;
   }
 
-  private apply(round: Round, action: SignInAction): void {
+  #apply(round: Round, action: SignInAction): void {
     const next = reduceSignIn(round.view, action);
-    if (this.round !== round || next === round.view) return;
+    if (this.#round !== round || next === round.view) return;
     round.view = next;
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 }
 

@@ -30,15 +30,15 @@ export function runSignIn(command: SignInCommand, options: SignInTerminalOptions
 
 /** Starts the command when the terminal is there, with its size: programs of this kind draw all over it and ask it things. */
 class SignInPty implements vscode.Pseudoterminal {
-  private readonly writeEmitter = new vscode.EventEmitter<string>();
-  private readonly closeEmitter = new vscode.EventEmitter<void>();
-  private readonly exit = new Deferred<PtyExit | undefined>();
-  private command: CommandTerminal | undefined;
-  private closed = false;
+  readonly #writeEmitter = new vscode.EventEmitter<string>();
+  readonly #closeEmitter = new vscode.EventEmitter<void>();
+  readonly #exit = new Deferred<PtyExit | undefined>();
+  #command: CommandTerminal | undefined;
+  #closed = false;
 
-  readonly onDidWrite = this.writeEmitter.event;
-  readonly onDidClose = this.closeEmitter.event;
-  readonly ended = this.exit.promise;
+  readonly onDidWrite = this.#writeEmitter.event;
+  readonly onDidClose = this.#closeEmitter.event;
+  readonly ended = this.#exit.promise;
 
   constructor(
     private readonly what: SignInCommand,
@@ -46,49 +46,49 @@ class SignInPty implements vscode.Pseudoterminal {
   ) {}
 
   open(size: vscode.TerminalDimensions | undefined): void {
-    this.writeEmitter.fire(`\x1b[2m${visibleLine(this.what.line)}\x1b[0m\r\n`);
-    void this.start(size).catch((error: unknown) => this.end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)));
+    this.#writeEmitter.fire(`\x1b[2m${visibleLine(this.what.line)}\x1b[0m\r\n`);
+    void this.#start(size).catch((error: unknown) => this.#end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)));
   }
 
   close(): void {
-    this.closed = true;
-    this.exit.resolve(undefined);
-    this.command?.dispose();
+    this.#closed = true;
+    this.#exit.resolve(undefined);
+    this.#command?.dispose();
   }
 
   handleInput(data: string): void {
-    if (this.exit.isSettled) this.closeEmitter.fire();
-    else this.command?.write(data);
+    if (this.#exit.isSettled) this.#closeEmitter.fire();
+    else this.#command?.write(data);
   }
 
   setDimensions({ columns, rows }: vscode.TerminalDimensions): void {
-    this.command?.resize(columns, rows);
+    this.#command?.resize(columns, rows);
   }
 
-  private async start(size: vscode.TerminalDimensions | undefined): Promise<void> {
+  async #start(size: vscode.TerminalDimensions | undefined): Promise<void> {
     const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/trustedFolders'), this.options.backend(), this.options.environment()]);
     const { command, args, cwd, env: overlay, programFolder } = this.what;
     // An agent names this command, so the open folder must not be where the name leads.
     const trusted = await trustedEnvironment(inherited, await foldersToAvoid([cwd, ...foldersOnDisk()], homedir()));
     // What began now would outlive the terminal.
-    if (this.closed) return;
+    if (this.#closed) return;
     const env = terminalEnvironment(trusted, Object.entries(overlay).map(([name, value]) => ({ name, value })));
     if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
-    this.command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
-    const { replay, isPty } = this.command;
+    this.#command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
+    const { replay, isPty } = this.#command;
     const titles = new TitleFilter();
     const write = (data: string) => {
       const shown = titles.filter(data);
-      if (shown !== '') this.writeEmitter.fire(isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
+      if (shown !== '') this.#writeEmitter.fire(isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
     };
     write(replay);
-    this.command.onDidWrite(write);
-    this.end(await this.command.whenEnded());
+    this.#command.onDidWrite(write);
+    this.#end(await this.#command.whenEnded());
   }
 
-  private end(exit: PtyExit, problem?: string): void {
-    if (this.closed || !this.exit.resolve(exit)) return;
+  #end(exit: PtyExit, problem?: string): void {
+    if (this.#closed || !this.#exit.resolve(exit)) return;
     const how = problem ?? exitWords(exit);
-    this.writeEmitter.fire(`\r\n\x1b[7m ${how} ${l10n.t('Press any key to close this terminal.')} \x1b[0m\r\n`);
+    this.#writeEmitter.fire(`\r\n\x1b[7m ${how} ${l10n.t('Press any key to close this terminal.')} \x1b[0m\r\n`);
   }
 }

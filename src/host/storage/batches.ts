@@ -6,8 +6,8 @@ interface Batch<T, R> {
 
 /** Works on all that comes while the work before it runs together: thousands of small writes take seconds. */
 export class Batches<T, R> {
-  private next: Batch<T, R> | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  #next: Batch<T, R> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   /** @param maxSize a batch that has grown to this size gets nothing more. */
   constructor(
@@ -17,7 +17,7 @@ export class Batches<T, R> {
 
   /** @returns the place of the item in its batch, and what became of the batch. */
   add(item: T, size: number): { readonly index: number; readonly done: Promise<R> } {
-    const batch = (this.next ??= this.begin());
+    const batch = (this.#next ??= this.#begin());
     const index = batch.items.push(item) - 1;
     batch.size += size;
     if (batch.size >= this.maxSize) this.close();
@@ -26,21 +26,21 @@ export class Batches<T, R> {
 
   /** What comes from here on is worked on after all that has come. */
   close(): void {
-    this.next = undefined;
+    this.#next = undefined;
   }
 
   /** Resolves when all that has come was worked on. */
   async settled(): Promise<void> {
-    await this.last;
+    await this.#last;
   }
 
-  private begin(): Batch<T, R> {
+  #begin(): Batch<T, R> {
     const items: T[] = [];
-    const done = this.last.then(() => {
-      if (this.next?.items === items) this.close();
+    const done = this.#last.then(() => {
+      if (this.#next?.items === items) this.close();
       return this.work(items);
     });
-    this.last = done.catch(() => undefined);
+    this.#last = done.catch(() => undefined);
     return { items, size: 0, done };
   }
 }

@@ -19,13 +19,13 @@ const MAX_OPEN = 4;
  */
 export class BlobFolder {
   /** Characters of files, by name. */
-  private readonly there = new Map<string, number>();
+  readonly #there = new Map<string, number>();
   /** The name of each value that is in a file with others, or is being written, by that of its own content. */
-  private readonly names = new Map<string, Promise<string>>();
-  private readonly open = new Map<string, Promise<unknown>>();
-  private readonly batches = new Batches((texts: readonly string[]) => this.write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`), MAX_TOGETHER);
-  private chars = 0;
-  private isMade = false;
+  readonly #names = new Map<string, Promise<string>>();
+  readonly #open = new Map<string, Promise<unknown>>();
+  readonly #batches = new Batches((texts: readonly string[]) => this.#write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`), MAX_TOGETHER);
+  #chars = 0;
+  #isMade = false;
 
   constructor(
     readonly folder: string,
@@ -34,24 +34,24 @@ export class BlobFolder {
 
   /** Characters that are known to be there. */
   get size(): number {
-    return this.chars;
+    return this.#chars;
   }
 
   /** Makes the folder, where nobody has yet. */
   async make(): Promise<void> {
-    if (!this.isMade) await this.files.makeFolder(this.folder);
-    this.isMade = true;
+    if (!this.#isMade) await this.files.makeFolder(this.folder);
+    this.#isMade = true;
   }
 
   /** @returns the name, once the value is on disk. */
   async put(value: unknown): Promise<string> {
     const text = JSON.stringify(value);
     const own = sha256(text);
-    if (this.there.has(own)) return own;
-    let name = this.names.get(own);
+    if (this.#there.has(own)) return own;
+    let name = this.#names.get(own);
     if (!name) {
-      this.names.set(own, (name = this.add(own, text)));
-      name.catch(() => this.names.delete(own));
+      this.#names.set(own, (name = this.#add(own, text)));
+      name.catch(() => this.#names.delete(own));
     }
     return name;
   }
@@ -60,24 +60,24 @@ export class BlobFolder {
   putSync(value: unknown): string {
     const text = JSON.stringify([value, randomUUID()]);
     mkdirSync(this.folder, { recursive: true });
-    writeFileSync(this.fileOf(sha256(text)), text);
+    writeFileSync(this.#fileOf(sha256(text)), text);
     return `${sha256(text)}:0`;
   }
 
   /** Whether the value of this name was written or read, and is not being removed. */
   has(name: string): boolean {
-    return this.there.has(partsOf(name)[0]);
+    return this.#there.has(partsOf(name)[0]);
   }
 
   /** @throws Error where it is not there, or is not what was written. */
   async get(name: string): Promise<unknown> {
     const [file, index] = partsOf(name);
-    if (index === undefined) return this.valueIn(file);
-    let values = this.open.get(file);
+    if (index === undefined) return this.#valueIn(file);
+    let values = this.#open.get(file);
     if (!values) {
-      this.open.set(file, (values = this.valueIn(file)));
-      values.catch(() => this.open.delete(file));
-      for (const oldest of this.open.keys()) if (this.open.size > MAX_OPEN) this.open.delete(oldest);
+      this.#open.set(file, (values = this.#valueIn(file)));
+      values.catch(() => this.#open.delete(file));
+      for (const oldest of this.#open.keys()) if (this.#open.size > MAX_OPEN) this.#open.delete(oldest);
     }
     const all = await values;
     if (!Array.isArray(all) || all.length <= index) throw new Error(l10n.t('its stored copy is damaged'));
@@ -91,41 +91,41 @@ export class BlobFolder {
     const gone = files.filter((name) => name.length === 64 && !wanted.has(name));
     // At once: what is being removed is not there any more.
     for (const name of gone) {
-      this.chars -= this.there.get(name) ?? 0;
-      this.there.delete(name);
+      this.#chars -= this.#there.get(name) ?? 0;
+      this.#there.delete(name);
     }
-    this.names.clear();
-    for (const name of gone) await this.files.remove(this.fileOf(name));
+    this.#names.clear();
+    for (const name of gone) await this.files.remove(this.#fileOf(name));
   }
 
-  private async add(own: string, text: string): Promise<string> {
-    const { index, done } = this.batches.add(text, text.length);
+  async #add(own: string, text: string): Promise<string> {
+    const { index, done } = this.#batches.add(text, text.length);
     const file = await done;
     return file === own ? own : `${file}:${index}`;
   }
 
   /** @returns the name of the file. */
-  private async write(text: string): Promise<string> {
+  async #write(text: string): Promise<string> {
     const name = sha256(text);
     await this.make();
-    await this.files.write(this.fileOf(name), text);
-    this.note(name, text);
+    await this.files.write(this.#fileOf(name), text);
+    this.#note(name, text);
     return name;
   }
 
-  private async valueIn(name: string): Promise<unknown> {
-    const text = await this.files.read(this.fileOf(name));
+  async #valueIn(name: string): Promise<unknown> {
+    const text = await this.files.read(this.#fileOf(name));
     if (sha256(text) !== name) throw new Error(l10n.t('its stored copy is damaged'));
-    this.note(name, text);
+    this.#note(name, text);
     return JSON.parse(text) as unknown;
   }
 
-  private note(name: string, text: string): void {
-    this.chars += text.length - (this.there.get(name) ?? 0);
-    this.there.set(name, text.length);
+  #note(name: string, text: string): void {
+    this.#chars += text.length - (this.#there.get(name) ?? 0);
+    this.#there.set(name, text.length);
   }
 
-  private fileOf(name: string): string {
+  #fileOf(name: string): string {
     return nodePath.join(this.folder, name + SUFFIX);
   }
 }

@@ -18,12 +18,12 @@ export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
  * its name is whole. What is put is not on disk at once: `settled` tells when, and `flushSync` sees to it.
  */
 export class ByteFolder {
-  private readonly waiting = new Map<string, Uint8Array>();
-  private readonly using = new Map<string, number>();
+  readonly #waiting = new Map<string, Uint8Array>();
+  readonly #using = new Map<string, number>();
   /** What was put since the last sweep began: it is wanted, whatever that sweep knows of it. */
-  private recent = new Set<string>();
-  private queue: Promise<void> = Promise.resolve();
-  private lastNumber = 0;
+  #recent = new Set<string>();
+  #queue: Promise<void> = Promise.resolve();
+  #lastNumber = 0;
 
   constructor(
     readonly folder: string,
@@ -34,20 +34,20 @@ export class ByteFolder {
   /** Keeps bytes; `settled` tells whether that succeeded. */
   put(bytes: Uint8Array): KeptBytes {
     const name = sha256(bytes);
-    this.recent.add(name);
-    if (!this.waiting.has(name)) {
-      this.waiting.set(name, bytes);
-      this.queue = this.queue.then(() => this.write(name)).catch((error: unknown) => this.log.error(`The bytes of a file could not be kept: ${String(error)}`));
+    this.#recent.add(name);
+    if (!this.#waiting.has(name)) {
+      this.#waiting.set(name, bytes);
+      this.#queue = this.#queue.then(() => this.#write(name)).catch((error: unknown) => this.log.error(`The bytes of a file could not be kept: ${String(error)}`));
     }
     return { name, size: bytes.length };
   }
 
   /** Keeps a file that nobody changes any more and that holds these bytes, at once. @throws Error where that fails. */
   adoptSync(file: string, kept: KeptBytes): void {
-    this.recent.add(kept.name);
-    if (this.waiting.has(kept.name) || existsSync(this.fileOf(kept))) return;
+    this.#recent.add(kept.name);
+    if (this.#waiting.has(kept.name) || existsSync(this.#fileOf(kept))) return;
     mkdirSync(this.folder, { recursive: true });
-    this.files.linkSync(file, this.fileOf(kept));
+    this.files.linkSync(file, this.#fileOf(kept));
   }
 
   /**
@@ -58,14 +58,14 @@ export class ByteFolder {
     const { size } = await stat(file);
     if (size > maxBytes) return undefined;
     await this.files.makeFolder(this.folder);
-    const fresh = this.fresh('copy');
+    const fresh = this.#fresh('copy');
     try {
       await this.files.copy(file, fresh);
       // Only what is in the copy is known for certain: the file may be written meanwhile.
       const kept = await keptIn(fresh);
       if (kept.size > maxBytes) return undefined;
-      this.recent.add(kept.name);
-      await this.files.rename(fresh, this.fileOf(kept));
+      this.#recent.add(kept.name);
+      await this.files.rename(fresh, this.#fileOf(kept));
       return kept;
     } finally {
       this.files.removeSync(fresh);
@@ -74,7 +74,7 @@ export class ByteFolder {
 
   /** Keeps what another folder keeps. @throws Error where that has it no more. */
   async takeFrom(other: ByteFolder, kept: KeptBytes): Promise<void> {
-    if (existsSync(this.fileOf(kept))) return;
+    if (existsSync(this.#fileOf(kept))) return;
     await other.use(kept, async (file) => this.adoptSync(file, kept));
   }
 
@@ -85,8 +85,8 @@ export class ByteFolder {
   async use<T>(kept: KeptBytes, work: (file: string) => Promise<T>): Promise<T> {
     const release = this.hold(kept);
     try {
-      if (this.waiting.has(kept.name)) await this.settled();
-      const file = this.fileOf(kept);
+      if (this.#waiting.has(kept.name)) await this.settled();
+      const file = this.#fileOf(kept);
       const found = await keptIn(file).catch(() => undefined);
       if (found?.name !== kept.name) throw new Error(l10n.t('its stored copy is damaged or missing'));
       return await work(file);
@@ -97,11 +97,11 @@ export class ByteFolder {
 
   /** What is kept stays until the result is called, wanted or not. */
   hold({ name }: KeptBytes): () => void {
-    this.using.set(name, (this.using.get(name) ?? 0) + 1);
+    this.#using.set(name, (this.#using.get(name) ?? 0) + 1);
     return () => {
-      const users = (this.using.get(name) ?? 1) - 1;
-      if (users > 0) this.using.set(name, users);
-      else this.using.delete(name);
+      const users = (this.#using.get(name) ?? 1) - 1;
+      if (users > 0) this.#using.set(name, users);
+      else this.#using.delete(name);
     };
   }
 
@@ -112,10 +112,10 @@ export class ByteFolder {
 
   /** Resolves when all that was put is on disk; what could not be written is tried once more. @throws NotKeptError */
   async settled(): Promise<void> {
-    const tried = this.queue.then(async () => {
-      for (const name of [...this.waiting.keys()]) await this.write(name);
+    const tried = this.#queue.then(async () => {
+      for (const name of [...this.#waiting.keys()]) await this.#write(name);
     });
-    this.queue = tried.catch(() => undefined);
+    this.#queue = tried.catch(() => undefined);
     await tried.catch((error: unknown) => {
       throw notKept(this.folder, error);
     });
@@ -123,33 +123,33 @@ export class ByteFolder {
 
   /** For the end of the window, which waits for nothing. @throws Error where it cannot be written. */
   flushSync(): void {
-    for (const [name, bytes] of this.waiting) replaceFileSync(nodePath.join(this.folder, name), bytes, this.fresh(name));
-    this.waiting.clear();
+    for (const [name, bytes] of this.#waiting) replaceFileSync(nodePath.join(this.folder, name), bytes, this.#fresh(name));
+    this.#waiting.clear();
   }
 
   /** Removes one. */
   drop(kept: KeptBytes): void {
-    if (!this.using.has(kept.name)) this.files.removeSync(this.fileOf(kept));
+    if (!this.#using.has(kept.name)) this.files.removeSync(this.#fileOf(kept));
   }
 
   /** Removes all that is not wanted any more, and what a crash left half written. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
-    this.recent = new Set();
+    this.#recent = new Set();
     for (const file of await this.files.list(this.folder).catch(() => [])) {
-      const isHalf = file.endsWith(HALF) && !this.isOwn(file);
+      const isHalf = file.endsWith(HALF) && !this.#isOwn(file);
       // At once: between the question and the end of it nobody may come to want it.
-      if (isHalf || (isContentName(file) && !isWanted(file) && !this.recent.has(file) && !this.using.has(file) && !this.waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
+      if (isHalf || (isContentName(file) && !isWanted(file) && !this.#recent.has(file) && !this.#using.has(file) && !this.#waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
     }
   }
 
-  private async write(name: string): Promise<void> {
-    const bytes = this.waiting.get(name);
+  async #write(name: string): Promise<void> {
+    const bytes = this.#waiting.get(name);
     // Written by `flushSync` meanwhile.
     if (!bytes) return;
     const file = nodePath.join(this.folder, name);
     if (!existsSync(file)) {
       await this.files.makeFolder(this.folder);
-      const fresh = this.fresh(name);
+      const fresh = this.#fresh(name);
       try {
         await this.files.write(fresh, bytes);
         await this.files.rename(fresh, file);
@@ -159,19 +159,19 @@ export class ByteFolder {
         throw error;
       }
     }
-    this.waiting.delete(name);
+    this.#waiting.delete(name);
   }
 
-  private fresh(name: string): string {
-    return nodePath.join(this.folder, `${name}.${process.pid}-${++this.lastNumber}${HALF}`);
+  #fresh(name: string): string {
+    return nodePath.join(this.folder, `${name}.${process.pid}-${++this.#lastNumber}${HALF}`);
   }
 
   /** Being written by this process. */
-  private isOwn(file: string): boolean {
+  #isOwn(file: string): boolean {
     return file.includes(`.${process.pid}-`);
   }
 
-  private fileOf({ name }: KeptBytes): string {
+  #fileOf({ name }: KeptBytes): string {
     return nodePath.join(this.folder, name);
   }
 }

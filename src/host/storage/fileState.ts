@@ -14,10 +14,10 @@ const writeAfterMs = 200;
  * file which then takes the place of the first, so that there is always a whole one.
  */
 export class FileState extends Disposable implements vscode.Memento {
-  private readonly values: Map<string, unknown>;
+  readonly #values: Map<string, unknown>;
   /** Keys changed here since the last write: another window of the same folder may have changed others. */
-  private readonly dirty = new Set<string>();
-  private readonly coalescer: Coalescer;
+  readonly #dirty = new Set<string>();
+  readonly #coalescer: Coalescer;
 
   /** @param file absolute; its folder is made when first needed. */
   constructor(
@@ -26,32 +26,32 @@ export class FileState extends Disposable implements vscode.Memento {
     private readonly log: Logger,
   ) {
     super();
-    this.values = new Map(Object.entries(asObject(readJsonSync(file))));
-    this.coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.write()));
+    this.#values = new Map(Object.entries(asObject(readJsonSync(file))));
+    this.#coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.#write()));
   }
 
   keys(): readonly string[] {
-    return [...this.values.keys()];
+    return [...this.#values.keys()];
   }
 
   get<T>(key: string): T | undefined;
   get<T>(key: string, defaultValue: T): T;
   get<T>(key: string, defaultValue?: T): T | undefined {
-    return this.values.has(key) ? (this.values.get(key) as T) : defaultValue;
+    return this.#values.has(key) ? (this.#values.get(key) as T) : defaultValue;
   }
 
   /** `undefined` removes. Resolves at once; the file follows within 200 ms, or with `flush`. */
   update(key: string, value: unknown): Promise<void> {
-    if (value === undefined) this.values.delete(key);
-    else this.values.set(key, value);
-    this.dirty.add(key);
-    this.coalescer.schedule();
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, value);
+    this.#dirty.add(key);
+    this.#coalescer.schedule();
     return Promise.resolve();
   }
 
   /** Writes what waits, now. */
   flush(): void {
-    this.coalescer.flushNow();
+    this.#coalescer.flushNow();
   }
 
   override dispose(): void {
@@ -59,15 +59,15 @@ export class FileState extends Disposable implements vscode.Memento {
     super.dispose();
   }
 
-  private write(): void {
+  #write(): void {
     try {
       const merged = new Map(Object.entries(asObject(readJsonSync(this.file))));
-      for (const key of this.dirty) {
-        if (this.values.has(key)) merged.set(key, this.values.get(key));
+      for (const key of this.#dirty) {
+        if (this.#values.has(key)) merged.set(key, this.#values.get(key));
         else merged.delete(key);
       }
       replaceFileSync(this.file, JSON.stringify(Object.fromEntries(merged)));
-      this.dirty.clear();
+      this.#dirty.clear();
     } catch (error) {
       this.log.error(`${this.file} could not be written: ${String(error)}`);
     }

@@ -23,11 +23,11 @@ const MAX_BATCH = 8 * 1024 * 1024;
  * A crash cuts off the end; all records before it can be read.
  */
 export class RecordLog {
-  private readonly batches = new Batches((records: readonly Buffer[]) => this.write(Buffer.concat(records)), MAX_BATCH);
-  private lastNumber = 0;
-  private size = 0;
+  readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
+  #lastNumber = 0;
+  #size = 0;
   /** A write that failed may have left something behind the last whole record. */
-  private isTorn = false;
+  #isTorn = false;
 
   /** @param file absolute; made with the first record. */
   constructor(
@@ -37,41 +37,41 @@ export class RecordLog {
 
   /** The number of the last record that was handed over. */
   get number(): number {
-    return this.lastNumber;
+    return this.#lastNumber;
   }
 
   /** Bytes. */
   get length(): number {
-    return this.size;
+    return this.#size;
   }
 
   /** Resolves when the records are on disk. @throws what the file system throws; then they are not. */
   append(records: readonly NewRecord[]): Promise<void> {
     let written = Promise.resolve();
     for (const { head, bytes = Buffer.alloc(0) } of records) {
-      const line = Buffer.from(`${JSON.stringify({ ...head, number: ++this.lastNumber, size: bytes.length })}\n`);
+      const line = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: bytes.length })}\n`);
       const record = Buffer.concat([line, bytes, lineFeed]);
-      written = this.batches.add(record, record.length).done;
+      written = this.#batches.add(record, record.length).done;
     }
     return written;
   }
 
   /** Resolves when nothing is being written any more. */
   settled(): Promise<void> {
-    return this.batches.settled();
+    return this.#batches.settled();
   }
 
-  private async write(bytes: Buffer): Promise<void> {
-    if (this.isTorn) await this.files.truncate(this.file, this.size);
+  async #write(bytes: Buffer): Promise<void> {
+    if (this.#isTorn) await this.files.truncate(this.file, this.#size);
     try {
-      if (this.size === 0) await this.files.makeFolder(nodePath.dirname(this.file));
+      if (this.#size === 0) await this.files.makeFolder(nodePath.dirname(this.file));
       await this.files.append(this.file, bytes);
-      this.isTorn = false;
-      this.size += bytes.length;
+      this.#isTorn = false;
+      this.#size += bytes.length;
     } catch (error) {
-      this.isTorn = true;
+      this.#isTorn = true;
       // What was not accepted must not be read again after a crash.
-      await this.files.truncate(this.file, this.size).catch(() => undefined);
+      await this.files.truncate(this.file, this.#size).catch(() => undefined);
       throw error;
     }
   }

@@ -16,25 +16,25 @@ const SHOW_MOST = 128 * 1024;
 
 /** Opens agents' terminals as native ones; a terminal that is open already is brought to the front. */
 export class AgentTerminals implements IDisposable {
-  private readonly open = new Map<string, { readonly terminal: vscode.Terminal; readonly mirror: TerminalMirror }>();
-  private readonly store = new DisposableStore();
+  readonly #open = new Map<string, { readonly terminal: vscode.Terminal; readonly mirror: TerminalMirror }>();
+  readonly #store = new DisposableStore();
 
   /** @param askToStop whether a command should end whose terminal the user has closed; for tests */
   constructor(private readonly askToStop: (title: string) => Promise<boolean> = askPerson) {
-    this.store.add(
+    this.#store.add(
       vscode.window.onDidCloseTerminal((closed) => {
-        for (const [key, { terminal, mirror }] of this.open) {
+        for (const [key, { terminal, mirror }] of this.#open) {
           if (terminal !== closed) continue;
-          this.open.delete(key);
+          this.#open.delete(key);
           // Not when the window goes, or we close it.
-          if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void this.afterClosing(mirror);
+          if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void this.#afterClosing(mirror);
         }
       }),
     );
   }
 
   readonly show = (mirror: TerminalMirror): void => {
-    const known = this.open.get(mirror.key);
+    const known = this.#open.get(mirror.key);
     if (known) {
       known.terminal.show();
       return;
@@ -45,18 +45,18 @@ export class AgentTerminals implements IDisposable {
       pty: new AgentTerminal(mirror),
       isTransient: true,
     });
-    this.open.set(mirror.key, { terminal, mirror });
+    this.#open.set(mirror.key, { terminal, mirror });
     terminal.show();
   };
 
   /** Closes the native terminals; their commands are not touched. */
   dispose(): void {
-    for (const { terminal } of this.open.values()) terminal.dispose();
-    this.open.clear();
-    this.store.dispose();
+    for (const { terminal } of this.#open.values()) terminal.dispose();
+    this.#open.clear();
+    this.#store.dispose();
   }
 
-  private async afterClosing(mirror: TerminalMirror): Promise<void> {
+  async #afterClosing(mirror: TerminalMirror): Promise<void> {
     if (mirror.exit()) return;
     if (await this.askToStop(mirror.title)) mirror.stop();
   }
@@ -73,37 +73,37 @@ async function askPerson(title: string): Promise<boolean> {
  * to the command. Closing it ends the mirror only.
  */
 export class AgentTerminal implements vscode.Pseudoterminal {
-  private readonly writeEmitter = new vscode.EventEmitter<string>();
-  private readonly closeEmitter = new vscode.EventEmitter<number | void>();
-  private readonly store = new DisposableStore();
-  private readonly backlog = new Backlog(SHOW_MOST);
-  private readonly titles = new TitleFilter();
-  private readonly flushes = new Coalescer(systemClock, SHOW_MS, () => this.flush());
+  readonly #writeEmitter = new vscode.EventEmitter<string>();
+  readonly #closeEmitter = new vscode.EventEmitter<number | void>();
+  readonly #store = new DisposableStore();
+  readonly #backlog = new Backlog(SHOW_MOST);
+  readonly #titles = new TitleFilter();
+  readonly #flushes = new Coalescer(systemClock, SHOW_MS, () => this.#flush());
 
-  readonly onDidWrite = this.writeEmitter.event;
-  readonly onDidClose = this.closeEmitter.event;
+  readonly onDidWrite = this.#writeEmitter.event;
+  readonly onDidClose = this.#closeEmitter.event;
 
   constructor(private readonly mirror: TerminalMirror) {}
 
   open(size: vscode.TerminalDimensions | undefined): void {
-    this.store.add(this.flushes);
-    this.show(withoutQueries(this.mirror.replay()));
-    this.store.add(this.mirror.onDidWrite((data) => {
-      this.backlog.push(data);
-      this.flushes.schedule();
+    this.#store.add(this.#flushes);
+    this.#show(withoutQueries(this.mirror.replay()));
+    this.#store.add(this.mirror.onDidWrite((data) => {
+      this.#backlog.push(data);
+      this.#flushes.schedule();
     }));
     this.setDimensions(size);
     const exit = this.mirror.exit();
-    if (exit) this.showEnd(exit);
-    else void this.mirror.whenEnded().then((ended) => this.showEnd(ended));
+    if (exit) this.#showEnd(exit);
+    else void this.mirror.whenEnded().then((ended) => this.#showEnd(ended));
   }
 
   close(): void {
-    this.store.dispose();
+    this.#store.dispose();
   }
 
   handleInput(data: string): void {
-    if (this.mirror.exit()) this.closeEmitter.fire();
+    if (this.mirror.exit()) this.#closeEmitter.fire();
     else this.mirror.write(data);
   }
 
@@ -111,22 +111,22 @@ export class AgentTerminal implements vscode.Pseudoterminal {
     if (size) this.mirror.resize(size.columns, size.rows);
   }
 
-  private flush(): void {
-    this.show(this.backlog.take());
+  #flush(): void {
+    this.#show(this.#backlog.take());
   }
 
-  private show(data: string): void {
-    const shown = this.titles.filter(data);
-    if (shown !== '') this.writeEmitter.fire(this.mirror.isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
+  #show(data: string): void {
+    const shown = this.#titles.filter(data);
+    if (shown !== '') this.#writeEmitter.fire(this.mirror.isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
   }
 
-  private showEnd(exit: PtyExit): void {
-    if (this.store.isDisposed) return;
-    this.flush();
+  #showEnd(exit: PtyExit): void {
+    if (this.#store.isDisposed) return;
+    this.#flush();
     const words = exit.signal
       ? l10n.t('The signal {0} ended the command. Press any key to close the terminal.', exit.signal)
       : l10n.t('The command ended with exit code {0}. Press any key to close the terminal.', exit.exitCode ?? 0);
-    this.writeEmitter.fire(`\r\n\x1b[7m ${words} \x1b[0m\r\n`);
+    this.#writeEmitter.fire(`\r\n\x1b[7m ${words} \x1b[0m\r\n`);
   }
 }
 

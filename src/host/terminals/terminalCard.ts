@@ -31,149 +31,150 @@ export interface TerminalCardOptions {
 
 /** One terminal as the thread shows it: takes raw output, gives patches. Knows nothing of who runs the command. */
 export class TerminalCard extends Disposable {
-  private readonly patchEmitter = this.register(new Emitter<Extract<ViewPatch, { op: 'terminal/set' | 'terminal/rows' }>>());
-  private screen: Screen;
-  private readonly bytes = new ByteText();
-  private command: string | undefined;
-  private canCancel = false;
-  private readonly looks: Coalescer;
-  private readonly startedAt: number;
-  private readonly rest = this.register(new MutableDisposable());
-  private readonly quiet = this.register(new MutableDisposable());
-  private waitsForInput = false;
-  private endsOpen = false;
+  readonly #patchEmitter = this.register(new Emitter<Extract<ViewPatch, { op: 'terminal/set' | 'terminal/rows' }>>());
+  #screen: Screen;
+  readonly #bytes = new ByteText();
+  #command: string | undefined;
+  #canCancel = false;
+  readonly #looks: Coalescer;
+  readonly #startedAt: number;
+  readonly #rest = this.register(new MutableDisposable());
+  readonly #quiet = this.register(new MutableDisposable());
+  #waitsForInput = false;
+  #endsOpen = false;
   /** Set together with the last rows: a card never says "ended" above half of its output. */
-  private exit: PtyExit | undefined;
-  private endedAt: number | undefined;
-  private size: { readonly cols: number; readonly rows: number } | undefined;
+  #exit: PtyExit | undefined;
+  #endedAt: number | undefined;
+  #size: { readonly cols: number; readonly rows: number } | undefined;
 
-  readonly onDidPatch = this.patchEmitter.event;
+  readonly onDidPatch = this.#patchEmitter.event;
 
   constructor(private readonly options: TerminalCardOptions) {
     super();
-    this.startedAt = options.clock.now();
-    this.command = options.command;
-    this.screen = new Screen(options);
-    this.register({ dispose: () => this.screen.dispose() });
-    this.looks = this.register(new Coalescer(options.clock, LOOK_MS, () => void this.look()));
+    this.#startedAt = options.clock.now();
+    this.#command = options.command;
+    this.#screen = new Screen(options);
+    this.register({ dispose: () => this.#screen.dispose() });
+    this.#looks = this.register(new Coalescer(options.clock, LOOK_MS, () => void this.#look()));
   }
 
   get view(): TerminalView {
     const { terminalId, remark, canOpen } = this.options;
-    const { command, canCancel } = this;
-    const { exitCode, signal } = this.exit ?? {};
+    const command = this.#command;
+    const canCancel = this.#canCancel;
+    const { exitCode, signal } = this.#exit ?? {};
     return {
       terminalId,
       ...(command === undefined ? {} : { command }),
-      ...this.screen.view,
-      running: this.exit === undefined,
+      ...this.#screen.view,
+      running: this.#exit === undefined,
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(signal === undefined ? {} : { signal }),
       canOpen,
       ...(canCancel ? { canCancel } : {}),
-      ...(this.waitsForInput ? { waitsForInput: true } : {}),
+      ...(this.#waitsForInput ? { waitsForInput: true } : {}),
       ...(remark === undefined ? {} : { remark }),
-      ...(this.exit === undefined || this.endedAt === undefined ? {} : { durationMs: this.endedAt - this.startedAt }),
+      ...(this.#exit === undefined || this.#endedAt === undefined ? {} : { durationMs: this.#endedAt - this.#startedAt }),
     };
   }
 
   write(data: string): void {
     if (data === '') return;
     const tail = data.slice(-64).replace(/(?:\x1b\[[\d;?]*[A-Za-z])+$/, '');
-    if (tail !== '') this.endsOpen = !tail.endsWith('\n');
-    this.screen.write(data);
-    this.looks.schedule();
+    if (tail !== '') this.#endsOpen = !tail.endsWith('\n');
+    this.#screen.write(data);
+    this.#looks.schedule();
   }
 
   /** The user is typing: what the command waits for is on its way. */
   answered(): void {
-    this.listen();
+    this.#listen();
   }
 
   /** Output as bytes that may end within a character, base64. */
   writeBytes(data: string): void {
-    this.write(this.bytes.decode(data));
+    this.write(this.#bytes.decode(data));
   }
 
   /** Takes what an agent of v2 tells of a terminal of its own: absent keeps, null clears, a value replaces (item 193). */
   patch({ command, output, exit, size, canCancel }: TerminalFields): void {
-    if (command !== undefined) this.command = command ?? undefined;
-    if (canCancel !== undefined) this.canCancel = canCancel;
+    if (command !== undefined) this.#command = command ?? undefined;
+    if (canCancel !== undefined) this.#canCancel = canCancel;
     if (size !== undefined) this.resize(size?.cols ?? this.options.cols, size?.rows ?? this.options.rows);
-    if (output !== undefined) this.restart(output);
-    if (exit === null) this.goOn();
+    if (output !== undefined) this.#restart(output);
+    if (exit === null) this.#goOn();
     else if (exit) {
       const ended = { ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }), ...(exit.signal === null ? {} : { signal: exit.signal }) };
-      if (this.exit) this.exit = ended;
+      if (this.#exit) this.#exit = ended;
       else this.end(ended);
     }
-    this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
+    this.#patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
   }
 
   /** Shows other output in the place of all that came before. */
-  private restart(output: string | null): void {
-    this.bytes.reset();
-    this.screen.dispose();
-    this.screen = new Screen({ ...this.options, ...this.size });
-    if (this.exit) this.restLater();
+  #restart(output: string | null): void {
+    this.#bytes.reset();
+    this.#screen.dispose();
+    this.#screen = new Screen({ ...this.options, ...this.#size });
+    if (this.#exit) this.#restLater();
     if (output !== null) this.writeBytes(output);
   }
 
   /** A long session has hundreds of these; only the rows stay. */
-  private restLater(): void {
-    this.rest.value = this.options.clock.setTimeout(() => this.screen.dispose(), LATE_MS);
+  #restLater(): void {
+    this.#rest.value = this.options.clock.setTimeout(() => this.#screen.dispose(), LATE_MS);
   }
 
   /** The agent takes back that the command has ended. */
-  private goOn(): void {
-    this.exit = undefined;
-    this.endedAt = undefined;
-    this.rest.value = undefined;
+  #goOn(): void {
+    this.#exit = undefined;
+    this.#endedAt = undefined;
+    this.#rest.value = undefined;
   }
 
   resize(cols: number, rows: number): void {
-    this.size = { cols, rows };
-    this.screen.resize(cols, rows);
-    this.looks.schedule();
+    this.#size = { cols, rows };
+    this.#screen.resize(cols, rows);
+    this.#looks.schedule();
   }
 
   /** The command has ended. Output that still comes, as some agents do, is shown for a while. */
   end(exit: PtyExit): void {
-    this.endedAt ??= this.options.clock.now();
-    this.quiet.value = undefined;
-    void this.finish(exit);
+    this.#endedAt ??= this.options.clock.now();
+    this.#quiet.value = undefined;
+    void this.#finish(exit);
   }
 
-  private async finish(exit: PtyExit): Promise<void> {
-    while (this.screen.isBehind && !this.store.isDisposed) await this.look();
-    if (this.exit || this.store.isDisposed || this.endedAt === undefined) return;
-    this.exit = exit;
-    this.waitsForInput = false;
-    this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
-    this.restLater();
+  async #finish(exit: PtyExit): Promise<void> {
+    while (this.#screen.isBehind && !this.store.isDisposed) await this.#look();
+    if (this.#exit || this.store.isDisposed || this.#endedAt === undefined) return;
+    this.#exit = exit;
+    this.#waitsForInput = false;
+    this.#patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
+    this.#restLater();
   }
 
-  private async look(): Promise<void> {
-    const { screen } = this;
-    this.listen();
+  async #look(): Promise<void> {
+    const screen = this.#screen;
+    this.#listen();
     const change = await screen.update();
     // What was shown before a restart is gone.
-    if (change && !this.store.isDisposed && screen === this.screen) this.patchEmitter.fire({ op: 'terminal/rows', terminalId: this.options.terminalId, ...change });
+    if (change && !this.store.isDisposed && screen === this.#screen) this.#patchEmitter.fire({ op: 'terminal/rows', terminalId: this.options.terminalId, ...change });
   }
 
   /** From now on the command is quiet, until it writes again. */
-  private listen(): void {
-    if (this.options.canType !== true || this.endedAt !== undefined) return;
-    this.setWaiting(false);
-    this.quiet.value = this.options.clock.setTimeout(() => {
-      const rows = this.screen.view.rows.map((row) => row.map(({ text }) => text).join(''));
-      this.setWaiting(asksForInput(rows, this.endsOpen));
+  #listen(): void {
+    if (this.options.canType !== true || this.#endedAt !== undefined) return;
+    this.#setWaiting(false);
+    this.#quiet.value = this.options.clock.setTimeout(() => {
+      const rows = this.#screen.view.rows.map((row) => row.map(({ text }) => text).join(''));
+      this.#setWaiting(asksForInput(rows, this.#endsOpen));
     }, QUIET_MS);
   }
 
-  private setWaiting(waits: boolean): void {
-    if (waits === this.waitsForInput) return;
-    this.waitsForInput = waits;
-    this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
+  #setWaiting(waits: boolean): void {
+    if (waits === this.#waitsForInput) return;
+    this.#waitsForInput = waits;
+    this.#patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
   }
 }

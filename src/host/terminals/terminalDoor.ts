@@ -10,54 +10,54 @@ import type { TerminalPatch, TerminalService } from './terminalService';
  * then there is nothing to show; whatever is asked meanwhile is done in the order in which it was asked. See `TerminalService`.
  */
 export class TerminalDoor extends Disposable implements TerminalHandlers {
-  private readonly patchEmitter = this.register(new Emitter<TerminalPatch>());
-  private loading: Promise<TerminalService> | undefined;
-  private service: TerminalService | undefined;
+  readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
+  #loading: Promise<TerminalService> | undefined;
+  #service: TerminalService | undefined;
 
-  readonly onDidPatch = this.patchEmitter.event;
+  readonly onDidPatch = this.#patchEmitter.event;
 
   constructor(private readonly load: () => Promise<TerminalService>) {
     super();
   }
 
-  readonly createTerminal: TerminalHandlers['createTerminal'] = async (...request) => (await this.loaded()).createTerminal(...request);
+  readonly createTerminal: TerminalHandlers['createTerminal'] = async (...request) => (await this.#loaded()).createTerminal(...request);
 
-  readonly terminalOutput: TerminalHandlers['terminalOutput'] = async (...request) => (await this.loaded()).terminalOutput(...request);
+  readonly terminalOutput: TerminalHandlers['terminalOutput'] = async (...request) => (await this.#loaded()).terminalOutput(...request);
 
-  readonly waitForTerminalExit: TerminalHandlers['waitForTerminalExit'] = async (...request) => (await this.loaded()).waitForTerminalExit(...request);
+  readonly waitForTerminalExit: TerminalHandlers['waitForTerminalExit'] = async (...request) => (await this.#loaded()).waitForTerminalExit(...request);
 
-  readonly killTerminal: TerminalHandlers['killTerminal'] = async (...request) => (await this.loaded()).killTerminal(...request);
+  readonly killTerminal: TerminalHandlers['killTerminal'] = async (...request) => (await this.#loaded()).killTerminal(...request);
 
-  readonly releaseTerminal: TerminalHandlers['releaseTerminal'] = async (...request) => (await this.loaded()).releaseTerminal(...request);
+  readonly releaseTerminal: TerminalHandlers['releaseTerminal'] = async (...request) => (await this.#loaded()).releaseTerminal(...request);
 
   applyAgentEvent(sessionId: string, event: AgentTerminalEvent): void {
-    void this.loaded().then((service) => service.applyAgentEvent(sessionId, event));
+    void this.#loaded().then((service) => service.applyAgentEvent(sessionId, event));
   }
 
   views(sessionId: string): readonly TerminalView[] {
-    return this.service?.views(sessionId) ?? [];
+    return this.#service?.views(sessionId) ?? [];
   }
 
   view(sessionId: string, terminalId: string): TerminalView | undefined {
-    return this.service?.view(sessionId, terminalId);
+    return this.#service?.view(sessionId, terminalId);
   }
 
   open(sessionId: string, terminalId: string): boolean {
-    return this.service?.open(sessionId, terminalId) ?? false;
+    return this.#service?.open(sessionId, terminalId) ?? false;
   }
 
   endSession(sessionId: string): void {
-    void this.loading?.then((service) => service.endSession(sessionId));
+    void this.#loading?.then((service) => service.endSession(sessionId));
   }
 
   disposeSession(sessionId: string): void {
-    void this.loading?.then((service) => service.disposeSession(sessionId));
+    void this.#loading?.then((service) => service.disposeSession(sessionId));
   }
 
-  private loaded(): Promise<TerminalService> {
-    return (this.loading ??= this.load().then((service) => {
-      this.service = this.register(service);
-      this.register(service.onDidPatch((patch) => this.patchEmitter.fire(patch)));
+  #loaded(): Promise<TerminalService> {
+    return (this.#loading ??= this.load().then((service) => {
+      this.#service = this.register(service);
+      this.register(service.onDidPatch((patch) => this.#patchEmitter.fire(patch)));
       return service;
     }));
   }

@@ -67,14 +67,14 @@ interface Served {
  * `disposeSession`.
  */
 export class TerminalService extends Disposable implements TerminalHandlers {
-  private readonly patchEmitter = this.register(new Emitter<TerminalPatch>());
-  private readonly served = new Map<string, Served>();
-  private readonly cards = new Map<string, TerminalCard>();
-  private backend: Promise<PtyBackend> | undefined;
-  private created = 0;
+  readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
+  readonly #served = new Map<string, Served>();
+  readonly #cards = new Map<string, TerminalCard>();
+  #backend: Promise<PtyBackend> | undefined;
+  #created = 0;
 
   /** What the panel must apply, at most ten times per second and terminal. `views` is always as of the last patch. */
-  readonly onDidPatch = this.patchEmitter.event;
+  readonly onDidPatch = this.#patchEmitter.event;
 
   constructor(private readonly options: TerminalServiceOptions) {
     super();
@@ -86,7 +86,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const cwd = params.cwd ?? scope.cwd;
     if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
     if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
-    const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/terminalEnvironment'), this.loadBackend(), this.options.environment()]);
+    const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/terminalEnvironment'), this.#loadBackend(), this.options.environment()]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
     // The session may have been closed meanwhile; nothing would ever end this terminal.
     if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);
@@ -105,9 +105,9 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       },
       backend,
     );
-    const terminalId = `term-${++this.created}-${randomBytes(4).toString('hex')}`;
-    this.served.set(keyOf(params.sessionId, terminalId), { command, released: false });
-    const card = this.addCard(params.sessionId, terminalId, {
+    const terminalId = `term-${++this.#created}-${randomBytes(4).toString('hex')}`;
+    this.#served.set(keyOf(params.sessionId, terminalId), { command, released: false });
+    const card = this.#addCard(params.sessionId, terminalId, {
       command: displayCommand(params.command, args),
       newlineReturns: !command.isPty,
       ...(command.isPty ? {} : { remark: l10n.t('No pseudo-terminal: colors and input may be missing.') }),
@@ -121,14 +121,14 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   }
 
   async terminalOutput(params: TerminalOutputRequest): Promise<TerminalOutputResponse> {
-    const { command } = this.require(params.sessionId, params.terminalId);
+    const { command } = this.#require(params.sessionId, params.terminalId);
     const { exit } = command;
     return { ...command.read(), ...(exit ? { exitStatus: exitStatus(exit) } : {}) };
   }
 
   waitForTerminalExit(params: WaitForTerminalExitRequest, token: CancellationToken): Promise<WaitForTerminalExitResponse> {
     return new Promise((resolve, reject) => {
-      const { command } = this.require(params.sessionId, params.terminalId);
+      const { command } = this.#require(params.sessionId, params.terminalId);
       if (token.isCancellationRequested) throw AcpError.cancelled();
       const cancel = token.onCancellationRequested(() => reject(AcpError.cancelled()));
       void command.whenEnded().then((exit) => {
@@ -139,11 +139,11 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   }
 
   async killTerminal(params: KillTerminalRequest): Promise<void> {
-    await this.require(params.sessionId, params.terminalId).command.kill();
+    await this.#require(params.sessionId, params.terminalId).command.kill();
   }
 
   async releaseTerminal(params: ReleaseTerminalRequest): Promise<void> {
-    const served = this.require(params.sessionId, params.terminalId);
+    const served = this.#require(params.sessionId, params.terminalId);
     served.released = true;
     served.command.dispose();
   }
@@ -152,8 +152,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   applyAgentEvent(sessionId: string, event: AgentTerminalEvent): void {
     const key = keyOf(sessionId, event.terminalId);
     // An agent may also name a terminal that we serve; then we know better ourselves.
-    if (this.served.has(key)) return;
-    const card = this.cards.get(key) ?? this.addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
+    if (this.#served.has(key)) return;
+    const card = this.#cards.get(key) ?? this.#addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
     if (event.type === 'output') card.write(event.data);
     else if (event.type === 'bytes') card.writeBytes(event.data);
     else if (event.type === 'patched') card.patch(event.fields);
@@ -164,19 +164,19 @@ export class TerminalService extends Disposable implements TerminalHandlers {
 
   /** All terminals of a session, in the order of their creation, as of the last patch. */
   views(sessionId: string): TerminalView[] {
-    return [...this.cards].filter(([key]) => key.startsWith(keyOf(sessionId, ''))).map(([, card]) => card.view);
+    return [...this.#cards].filter(([key]) => key.startsWith(keyOf(sessionId, ''))).map(([, card]) => card.view);
   }
 
   /** One terminal of a session, as of the last patch. */
   view(sessionId: string, terminalId: string): TerminalView | undefined {
-    return this.cards.get(keyOf(sessionId, terminalId))?.view;
+    return this.#cards.get(keyOf(sessionId, terminalId))?.view;
   }
 
   /** Opens a terminal natively, where the user can type. False where there is none to open. */
   open(sessionId: string, terminalId: string): boolean {
     const key = keyOf(sessionId, terminalId);
-    const served = this.served.get(key);
-    const card = this.cards.get(key);
+    const served = this.#served.get(key);
+    const card = this.#cards.get(key);
     if (!served || !card) return false;
     const { command } = served;
     this.options.show({
@@ -204,55 +204,55 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   /** Ends and forgets all terminals of a session: when it is closed, and when its agent has gone (item 154). */
   disposeSession(sessionId: string): void {
     this.endSession(sessionId);
-    for (const [key, card] of this.cards) {
+    for (const [key, card] of this.#cards) {
       if (!key.startsWith(keyOf(sessionId, ''))) continue;
-      this.cards.delete(key);
-      this.served.delete(key);
+      this.#cards.delete(key);
+      this.#served.delete(key);
       card.dispose();
     }
   }
 
   /** Ends the terminals of a session whose agent has gone, and keeps their cards on screen. */
   endSession(sessionId: string): void {
-    for (const [key, served] of this.served) {
+    for (const [key, served] of this.#served) {
       if (served.released || !key.startsWith(keyOf(sessionId, ''))) continue;
       served.released = true;
       served.command.dispose();
     }
     // Commands that the agent ran itself went with it, and it cannot say so any more.
-    for (const [key, card] of this.cards) {
-      if (key.startsWith(keyOf(sessionId, '')) && !this.served.has(key) && card.view.running) card.end({});
+    for (const [key, card] of this.#cards) {
+      if (key.startsWith(keyOf(sessionId, '')) && !this.#served.has(key) && card.view.running) card.end({});
     }
   }
 
   override dispose(): void {
-    for (const { command } of this.served.values()) command.dispose();
-    for (const card of this.cards.values()) card.dispose();
-    this.served.clear();
-    this.cards.clear();
+    for (const { command } of this.#served.values()) command.dispose();
+    for (const card of this.#cards.values()) card.dispose();
+    this.#served.clear();
+    this.#cards.clear();
     super.dispose();
   }
 
-  private addCard(sessionId: string, terminalId: string, options: Omit<ConstructorParameters<typeof TerminalCard>[0], 'terminalId' | 'cols' | 'rows' | 'clock'>): TerminalCard {
+  #addCard(sessionId: string, terminalId: string, options: Omit<ConstructorParameters<typeof TerminalCard>[0], 'terminalId' | 'cols' | 'rows' | 'clock'>): TerminalCard {
     const card = new TerminalCard({ terminalId, cols: COLS, rows: ROWS, clock: this.options.clock, ...options });
-    this.cards.set(keyOf(sessionId, terminalId), card);
-    card.onDidPatch((patch) => this.patchEmitter.fire({ sessionId, patch }));
-    this.patchEmitter.fire({ sessionId, patch: { op: 'terminal/set', terminal: card.view } });
+    this.#cards.set(keyOf(sessionId, terminalId), card);
+    card.onDidPatch((patch) => this.#patchEmitter.fire({ sessionId, patch }));
+    this.#patchEmitter.fire({ sessionId, patch: { op: 'terminal/set', terminal: card.view } });
     return card;
   }
 
-  private loadBackend(): Promise<PtyBackend> {
+  #loadBackend(): Promise<PtyBackend> {
     const load = this.options.backend ?? (async () => (await import('../../node/pty')).loadPtyBackend());
-    this.backend ??= load().then((backend) => {
+    this.#backend ??= load().then((backend) => {
       if (backend.problem) this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
       return backend;
     });
-    return this.backend;
+    return this.#backend;
   }
 
-  private require(sessionId: string, terminalId: string): Served {
+  #require(sessionId: string, terminalId: string): Served {
     if (!this.options.scopes(sessionId)) throw unknownSession(sessionId);
-    const served = this.served.get(keyOf(sessionId, terminalId));
+    const served = this.#served.get(keyOf(sessionId, terminalId));
     if (!served || served.released) throw AcpError.notFound(`Unknown terminal: ${terminalId}`, { terminalId });
     return served;
   }

@@ -62,7 +62,7 @@ class StepFailed extends Error {}
  * the agent can read, write and run nothing through Parley.
  */
 export class AgentCheck extends Disposable {
-  private readonly processes = new Set<CheckedProcess>();
+  readonly #processes = new Set<CheckedProcess>();
 
   constructor(private readonly options: AgentCheckOptions) {
     super();
@@ -71,15 +71,15 @@ export class AgentCheck extends Disposable {
   /** Checks an agent. Never throws. @param changed is called after each step */
   async run(request: CheckRequest, token: CancellationToken, changed: (view: CheckView) => void): Promise<CheckResult> {
     const { configuration } = request;
-    const progress = new CheckProgress(configuration.name, this.concealer(configuration), changed);
+    const progress = new CheckProgress(configuration.name, this.#concealer(configuration), changed);
     let said: Pick<CheckResult, 'features' | 'protocol'> = {};
     let process_: CheckedProcess | undefined;
     try {
-      const folder = await this.place(configuration, progress);
-      const launch = await this.prepare(request, folder, progress, token);
-      const started = await this.initialize(configuration, launch, folder, progress, token, (next) => (process_ = next));
+      const folder = await this.#place(configuration, progress);
+      const launch = await this.#prepare(request, folder, progress, token);
+      const started = await this.#initialize(configuration, launch, folder, progress, token, (next) => (process_ = next));
       said = { features: started.features, protocol: started.protocol };
-      if (request.until === 'session') await this.open(request, folder, started, progress, token);
+      if (request.until === 'session') await this.#open(request, folder, started, progress, token);
       progress.end({ offers: request.until === 'session' && !request.sendsPrompt ? ['sendPrompt'] : [] });
     } catch (error) {
       // The user may also decline an installation.
@@ -90,51 +90,51 @@ export class AgentCheck extends Disposable {
       }
       progress.end({ isCancelled });
     } finally {
-      await this.end(process_, token.isCancellationRequested);
+      await this.#end(process_, token.isCancellationRequested);
     }
     return { view: progress.view, ...said };
   }
 
   override dispose(): void {
-    for (const process_ of this.processes) process_.dispose();
+    for (const process_ of this.#processes) process_.dispose();
     super.dispose();
   }
 
-  private concealer({ env }: AgentConfiguration): (text: string) => string {
+  #concealer({ env }: AgentConfiguration): (text: string) => string {
     const known = [...secretValues(env), ...secretValues(process.env)];
     // A key may come into use while the check runs.
     return (text) => [...this.options.secrets(), ...known].reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '•••')), text);
   }
 
-  private async place(configuration: AgentConfiguration, progress: CheckProgress): Promise<string> {
+  async #place(configuration: AgentConfiguration, progress: CheckProgress): Promise<string> {
     progress.run('folder');
     const place = this.options.placeOf(configuration);
-    if ('problem' in place) return this.failed(progress, 'folder', place.problem);
+    if ('problem' in place) return this.#failed(progress, 'folder', place.problem);
     const { folder } = place;
     const isFolder = await stat(folder).then((item) => item.isDirectory(), () => false);
-    if (!isFolder) return this.failed(progress, 'folder', { text: l10n.t('The folder {0} does not exist.', folder), ...(configuration.cwd ? { help: l10n.t('Correct cwd in the parley.agents setting.'), offers: ['editSettings'] } : { help: l10n.t('Open another folder.'), offers: ['openFolder'] }) });
+    if (!isFolder) return this.#failed(progress, 'folder', { text: l10n.t('The folder {0} does not exist.', folder), ...(configuration.cwd ? { help: l10n.t('Correct cwd in the parley.agents setting.'), offers: ['editSettings'] } : { help: l10n.t('Open another folder.'), offers: ['openFolder'] }) });
     progress.pass('folder', folder);
     return folder;
   }
 
   /** Finds the agent's program. A package that is not there is installed only where the user agreed to it. */
-  private async prepare({ configuration, mayInstall }: CheckRequest, folder: string, progress: CheckProgress, token: CancellationToken): Promise<Launch> {
+  async #prepare({ configuration, mayInstall }: CheckRequest, folder: string, progress: CheckProgress, token: CancellationToken): Promise<Launch> {
     const { source } = configuration;
     progress.run('found');
     const programs = await this.options.programs();
     const installed = source && (await programs.versionOf(source));
     if (source && installed === undefined && !mayInstall) {
       const help = source.manager === 'archive' ? l10n.t('“Install and Check” installs it, as the first start does.') : l10n.t('“Install and Check” installs it with {0}, as the first start does.', source.manager);
-      return this.failed(progress, 'found', { text: l10n.t('{0} is not installed.', specOf(source)), help, offers: ['install'] });
+      return this.#failed(progress, 'found', { text: l10n.t('{0} is not installed.', specOf(source)), help, offers: ['install'] });
     }
     const prepared = await programs.prepare(configuration, folder, token, (detail) => progress.run('found', detail));
     if ('cancelled' in prepared || token.isCancellationRequested) throw StartFailure.cancelled();
-    if ('missing' in prepared) return this.failed(progress, 'found', { text: startFailure(configuration, { missing: true }).detail, offers: ['editSettings'] });
+    if ('missing' in prepared) return this.#failed(progress, 'found', { text: startFailure(configuration, { missing: true }).detail, offers: ['editSettings'] });
     if ('failure' in prepared) {
       const { title, detail, stderr, kind } = prepared.failure;
-      if (kind !== 'oldNode') return this.failed(progress, 'found', { text: `${title}.`, help: detail, ...(stderr ? { stderr } : {}), offers: kind === undefined ? ['editSettings'] : [] });
+      if (kind !== 'oldNode') return this.#failed(progress, 'found', { text: `${title}.`, help: detail, ...(stderr ? { stderr } : {}), offers: kind === undefined ? ['editSettings'] : [] });
       progress.pass('found', specOf(source!));
-      return this.failed(progress, 'version', { text: `${title}.`, help: detail });
+      return this.#failed(progress, 'version', { text: `${title}.`, help: detail });
     }
     progress.pass('found', source ? source.name : prepared.configuration.command);
     const version = source && (await programs.versionOf(source));
@@ -143,7 +143,7 @@ export class AgentCheck extends Disposable {
   }
 
   /** Starts the process and waits for the answer to `initialize`. An agent that refuses the draft is asked for version 1, as at a start. */
-  private async initialize(configuration: AgentConfiguration, launch: Launch, folder: string, progress: CheckProgress, token: CancellationToken, started: (process_: CheckedProcess) => void) {
+  async #initialize(configuration: AgentConfiguration, launch: Launch, folder: string, progress: CheckProgress, token: CancellationToken, started: (process_: CheckedProcess) => void) {
     let note: string | undefined;
     for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
       progress.run('starts');
@@ -152,9 +152,9 @@ export class AgentCheck extends Disposable {
       try {
         process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options);
       } catch (error) {
-        return this.failed(progress, 'starts', { text: error instanceof StartFailure ? error.detail : String(error), offers: ['editSettings'] });
+        return this.#failed(progress, 'starts', { text: error instanceof StartFailure ? error.detail : String(error), offers: ['editSettings'] });
       }
-      this.processes.add(process_);
+      this.#processes.add(process_);
       started(process_);
       try {
         const features = await process_.during(process_.connection.initialize(token), startMs, token);
@@ -167,18 +167,18 @@ export class AgentCheck extends Disposable {
         const refusal = version === 1 ? undefined : versionRefusal(error);
         if (refusal !== undefined) {
           note = l10n.t('The setting asks for version 2, but {0}', refusal);
-          await this.end(process_, true);
+          await this.#end(process_, true);
           continue;
         }
         const { step, problem } = initializeProblem(error, configuration, process_);
         if (step === 'speaks') progress.pass('starts');
-        return this.failed(progress, step, problem);
+        return this.#failed(progress, step, problem);
       }
     }
   }
 
   /** Opens a session, which shows whether the agent is signed in, and asks something in it where the user wants that. */
-  private async open({ configuration, sendsPrompt }: CheckRequest, folder: string, { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures }, progress: CheckProgress, token: CancellationToken): Promise<void> {
+  async #open({ configuration, sendsPrompt }: CheckRequest, folder: string, { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures }, progress: CheckProgress, token: CancellationToken): Promise<void> {
     const { connection } = process_;
     const methods = offeredMethods(features.authMethods, featuresWith(configuration.capabilities));
     const offered = methods.length === 0 ? [] : [l10n.t('It offers: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', '))];
@@ -196,46 +196,46 @@ export class AgentCheck extends Disposable {
       }));
     } catch (error) {
       if (token.isCancellationRequested) throw error;
-      if (wantsSignIn(error)) return this.failed(progress, 'signedIn', signInProblem(error, methods, process_.stderr));
+      if (wantsSignIn(error)) return this.#failed(progress, 'signedIn', signInProblem(error, methods, process_.stderr));
       progress.skip('signedIn', [l10n.t('Unknown, because the agent did not open a session.'), ...offered].join(' '));
-      return this.failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
+      return this.#failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
     }
     progress.pass('signedIn', [l10n.t('The agent did not ask for a sign-in.'), ...offered].join(' '));
     progress.pass('session', l10n.t('Opened without MCP servers.'));
     try {
-      if (sendsPrompt) await this.ask(sessionId, process_, progress, token);
+      if (sendsPrompt) await this.#ask(sessionId, process_, progress, token);
       else progress.skip('answers', l10n.t('Not tried. A test prompt may cost tokens.'));
     } finally {
-      this.leave(sessionId, process_, features);
+      this.#leave(sessionId, process_, features);
     }
   }
 
-  private async ask(sessionId: string, process_: CheckedProcess, progress: CheckProgress, token: CancellationToken): Promise<void> {
+  async #ask(sessionId: string, process_: CheckedProcess, progress: CheckProgress, token: CancellationToken): Promise<void> {
     progress.run('answers', l10n.t('Waiting for the answer.'));
     try {
       const reason = await process_.during(process_.prompt(sessionId, testPrompt), promptMs, token);
-      if (reason !== 'end_turn' || process_.said.trim() === '') return this.failed(progress, 'answers', { text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)), help: l10n.t('Run “Parley: Show Log” to see why.'), stderr: process_.stderr });
+      if (reason !== 'end_turn' || process_.said.trim() === '') return this.#failed(progress, 'answers', { text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)), help: l10n.t('Run “Parley: Show Log” to see why.'), stderr: process_.stderr });
     } catch (error) {
       if (token.isCancellationRequested || error instanceof StepFailed) throw error;
-      return this.failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));
+      return this.#failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));
     }
     progress.pass('answers', `“${process_.said.trim().slice(0, 80)}”`);
   }
 
   /** The agent need not keep a session in which nothing was said. Not waited for: the process ends next. */
-  private leave(sessionId: string, { connection }: CheckedProcess, { delete: canDelete, close }: AgentFeatures): void {
+  #leave(sessionId: string, { connection }: CheckedProcess, { delete: canDelete, close }: AgentFeatures): void {
     const warn = (error: unknown) => this.options.log.debug(`The session of a check was not closed: ${String(error)}`);
     if (close) connection.closeSession(sessionId).catch(warn);
     if (canDelete) connection.deleteSession(sessionId).catch(warn);
   }
 
-  private async end(process_: CheckedProcess | undefined, isHurried: boolean): Promise<void> {
+  async #end(process_: CheckedProcess | undefined, isHurried: boolean): Promise<void> {
     if (!process_) return;
     await process_.end(isHurried);
-    this.processes.delete(process_);
+    this.#processes.delete(process_);
   }
 
-  private failed(progress: CheckProgress, step: Parameters<CheckProgress['fail']>[0], problem: StepProblem): never {
+  #failed(progress: CheckProgress, step: Parameters<CheckProgress['fail']>[0], problem: StepProblem): never {
     progress.fail(step, problem);
     throw new StepFailed(problem.text);
   }

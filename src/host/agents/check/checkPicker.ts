@@ -25,7 +25,7 @@ type Row = vscode.QuickPickItem & { readonly act?: CheckAct };
 
 /** Checks one agent in a list that shows each step as it comes. */
 export class CheckPicker extends Disposable {
-  private running: vscode.CancellationTokenSource | undefined;
+  #running: vscode.CancellationTokenSource | undefined;
 
   constructor(private readonly options: CheckPickerOptions) {
     super();
@@ -33,10 +33,10 @@ export class CheckPicker extends Disposable {
 
   /** Checks an agent; without a name one that the user chooses, if there are several. */
   async open(name?: string): Promise<void> {
-    const chosen = name ?? (await this.choose());
+    const chosen = name ?? (await this.#choose());
     if (chosen === undefined) return;
     const configuration = this.options.agents().find((agent) => agent.name === chosen);
-    if (configuration) return this.show(configuration);
+    if (configuration) return this.#show(configuration);
     const problem = this.options.problemOf(chosen);
     const edit = l10n.t('Edit Settings');
     const words = problem ? `${problem} ${l10n.t('Correct it in the parley.agents setting.')}` : l10n.t('There is no agent named {0}. Select another agent, or add this one to the setting parley.agents.', chosen);
@@ -44,11 +44,11 @@ export class CheckPicker extends Disposable {
   }
 
   override dispose(): void {
-    this.running?.cancel();
+    this.#running?.cancel();
     super.dispose();
   }
 
-  private async choose(): Promise<string | undefined> {
+  async #choose(): Promise<string | undefined> {
     const agents = this.options.agents();
     if (agents.length <= 1) return agents[0]?.name;
     const current = this.options.current();
@@ -57,7 +57,7 @@ export class CheckPicker extends Disposable {
     return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Check Agent'), placeHolder: l10n.t('Select an agent to check') }))?.name;
   }
 
-  private show(configuration: AgentConfiguration): void {
+  #show(configuration: AgentConfiguration): void {
     const { name } = configuration;
     const picker = markedWindow.createQuickPick<Row>();
     let view: CheckView | undefined;
@@ -79,7 +79,7 @@ export class CheckPicker extends Disposable {
     };
     const run = (how: Pick<CheckRequest, 'mayInstall' | 'sendsPrompt'> = {}) => {
       cancel?.cancel();
-      const mine = (cancel = this.running = new vscode.CancellationTokenSource());
+      const mine = (cancel = this.#running = new vscode.CancellationTokenSource());
       void this.options.check.run({ configuration, until: 'session', ...how }, mine.token, (next) => mine === cancel && draw(next));
     };
     picker.onDidAccept(async () => {

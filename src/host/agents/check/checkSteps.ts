@@ -55,11 +55,11 @@ export interface StepProblem {
 
 /** How far a check has come. Every text that it takes loses its secrets here. */
 export class CheckProgress {
-  private steps: readonly CheckStep[] = checkSteps.map((id) => ({ id, state: 'pending' }));
-  private stderr: string | undefined;
-  private offers: readonly CheckOffer[] = [];
-  private isRunning = true;
-  private isCancelled = false;
+  #steps: readonly CheckStep[] = checkSteps.map((id) => ({ id, state: 'pending' }));
+  #stderr: string | undefined;
+  #offers: readonly CheckOffer[] = [];
+  #isRunning = true;
+  #isCancelled = false;
 
   /** @param conceal takes secrets out of a text @param changed is called with each new state */
   constructor(
@@ -69,49 +69,49 @@ export class CheckProgress {
   ) {}
 
   get view(): CheckView {
-    const { agent, steps, stderr, offers, isRunning, isCancelled } = this;
-    return { agent, steps, ...(stderr === undefined ? {} : { stderr }), offers, isRunning, isCancelled };
+    const stderr = this.#stderr;
+    return { agent: this.agent, steps: this.#steps, ...(stderr === undefined ? {} : { stderr }), offers: this.#offers, isRunning: this.#isRunning, isCancelled: this.#isCancelled };
   }
 
   run(id: CheckStepId, text?: string): void {
-    this.set(id, 'running', text);
+    this.#set(id, 'running', text);
   }
 
   pass(id: CheckStepId, text?: string): void {
-    this.set(id, 'passed', text);
+    this.#set(id, 'passed', text);
   }
 
   skip(id: CheckStepId, text?: string): void {
-    this.set(id, 'skipped', text);
+    this.#set(id, 'skipped', text);
   }
 
   fail(id: CheckStepId, { text, help, offers, stderr }: StepProblem): void {
-    if (stderr?.trim()) this.stderr = this.shown(stderr).trim();
-    this.offers = offers ?? [];
-    this.set(id, 'failed', text, help);
+    if (stderr?.trim()) this.#stderr = this.#shown(stderr).trim();
+    this.#offers = offers ?? [];
+    this.#set(id, 'failed', text, help);
   }
 
   /** The check itself failed at the step that runs. */
   break(text: string): void {
-    const running = this.steps.find(({ state }) => state === 'running');
+    const running = this.#steps.find(({ state }) => state === 'running');
     if (running) this.fail(running.id, { text, help: l10n.t('Run “Parley: Show Log” for details.') });
   }
 
   /** Nothing more comes. What was not reached is skipped. */
   end(how: { readonly isCancelled?: boolean; readonly offers?: readonly CheckOffer[] } = {}): void {
-    this.isRunning = false;
-    this.isCancelled = how.isCancelled === true;
-    if (how.offers) this.offers = how.offers;
-    this.steps = this.steps.map((step) => (step.state === 'pending' || step.state === 'running' ? { id: step.id, state: 'skipped' } : step));
+    this.#isRunning = false;
+    this.#isCancelled = how.isCancelled === true;
+    if (how.offers) this.#offers = how.offers;
+    this.#steps = this.#steps.map((step) => (step.state === 'pending' || step.state === 'running' ? { id: step.id, state: 'skipped' } : step));
     this.changed(this.view);
   }
 
-  private set(id: CheckStepId, state: CheckStep['state'], text?: string, help?: string): void {
-    this.steps = this.steps.map((step) => (step.id === id ? { id, state, ...(text === undefined ? {} : { text: this.shown(text) }), ...(help === undefined ? {} : { help: this.shown(help) }) } : step));
+  #set(id: CheckStepId, state: CheckStep['state'], text?: string, help?: string): void {
+    this.#steps = this.#steps.map((step) => (step.id === id ? { id, state, ...(text === undefined ? {} : { text: this.#shown(text) }), ...(help === undefined ? {} : { help: this.#shown(help) }) } : step));
     this.changed(this.view);
   }
 
-  private shown(text: string): string {
+  #shown(text: string): string {
     return visibleText(this.conceal(text)).slice(-8_000);
   }
 }

@@ -50,12 +50,12 @@ export class CheckedProcess {
   readonly connection: AgentConnection;
   /** The first line on stdout that is no message. */
   strayLine: string | undefined;
-  private answer = '';
+  #answer = '';
   /** Why the turn ended, where a state of the session tells that. */
-  private turn: Deferred<string> | undefined;
-  private readonly exited: Promise<AgentExit>;
-  private readonly process: AgentProcess;
-  private readError: string | undefined;
+  #turn: Deferred<string> | undefined;
+  readonly #exited: Promise<AgentExit>;
+  readonly #process: AgentProcess;
+  #readError: string | undefined;
 
   /** @throws StartFailure where the system refuses the program at once */
   constructor(
@@ -66,32 +66,32 @@ export class CheckedProcess {
     private readonly options: CheckedProcessOptions,
   ) {
     const { clientVersion, log, watchdog } = options;
-    this.process = spawnAgent(launch, folder, watchdog, spawn);
-    log.info(`${configuration.name}: check started ${launch.configuration.command} (pid ${this.process.pid ?? 'none'})`);
-    this.process.onDidWriteStderr((text) => log.debug(`${configuration.name} stderr: ${text.trimEnd()}`));
-    this.exited = new Promise((resolve) => this.process.onDidExit(resolve));
+    this.#process = spawnAgent(launch, folder, watchdog, spawn);
+    log.info(`${configuration.name}: check started ${launch.configuration.command} (pid ${this.#process.pid ?? 'none'})`);
+    this.#process.onDidWriteStderr((text) => log.debug(`${configuration.name} stderr: ${text.trimEnd()}`));
+    this.#exited = new Promise((resolve) => this.#process.onDidExit(resolve));
     const handlers = checkHandlers({
-      said: (text) => void (this.answer = (this.answer + text).slice(0, 1_000)),
-      ended: ({ error, stopReason }) => void (error ? this.turn?.reject(new AcpError(error.code, error.message, error.data)) : this.turn?.resolve(stopReason ?? 'end_turn')),
+      said: (text) => void (this.#answer = (this.#answer + text).slice(0, 1_000)),
+      ended: ({ error, stopReason }) => void (error ? this.#turn?.reject(new AcpError(error.code, error.message, error.data)) : this.#turn?.resolve(stopReason ?? 'end_turn')),
     });
-    const failed = (message: string, isOurs: boolean) => void (isOurs || (this.readError = message));
+    const failed = (message: string, isOurs: boolean) => void (isOurs || (this.#readError = message));
     const skipped = (line: string) => void (this.strayLine ??= line);
-    this.connection = linkAgent(this.process, { configuration, speaks, handlers, clientVersion, log, failed, skipped });
+    this.connection = linkAgent(this.#process, { configuration, speaks, handlers, clientVersion, log, failed, skipped });
   }
 
   /** The words that the agent has sent in a turn. */
   get said(): string {
-    return this.answer;
+    return this.#answer;
   }
 
   /** The last lines of its error output. */
   get stderr(): string {
-    return this.process.stderrTail;
+    return this.#process.stderrTail;
   }
 
   /** Sends a prompt. Resolves with the reason for which its turn ended. @throws AcpError */
   async prompt(sessionId: string, text: string): Promise<string> {
-    const turn = (this.turn = new Deferred<string>());
+    const turn = (this.#turn = new Deferred<string>());
     turn.promise.catch(() => undefined);
     const end = await this.connection.prompt(sessionId, [{ type: 'text', text }]);
     return 'stopReason' in end ? end.stopReason : turn.promise;
@@ -109,15 +109,15 @@ export class CheckedProcess {
       waits.push(clock.setTimeout(() => reject(new NoAnswer(limitMs / 1_000)), limitMs));
       waits.push(token.onCancellationRequested(() => reject(StartFailure.cancelled())));
     });
-    const gone = this.exited.then((exit) => Promise.reject(new ProcessEnded(exit)));
+    const gone = this.#exited.then((exit) => Promise.reject(new ProcessEnded(exit)));
     try {
       return await Promise.race([call, gone, stopped]);
     } catch (error) {
-      if (!(error instanceof ConnectionEnded) && this.readError === undefined) throw error;
+      if (!(error instanceof ConnectionEnded) && this.#readError === undefined) throw error;
       if (error instanceof ProcessEnded || error instanceof NoAnswer || error instanceof StartFailure) throw error;
       // The connection often breaks an instant before the process is seen to end.
-      const exit = this.process.exit ?? (await Promise.race([this.exited, new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), exitMs))]));
-      if (this.readError !== undefined) throw new UnreadableOutput(this.readError);
+      const exit = this.#process.exit ?? (await Promise.race([this.#exited, new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), exitMs))]));
+      if (this.#readError !== undefined) throw new UnreadableOutput(this.#readError);
       throw exit ? new ProcessEnded(exit) : error;
     } finally {
       for (const wait of waits) wait.dispose();
@@ -126,13 +126,13 @@ export class CheckedProcess {
 
   /** Ends it, and resolves when it is gone. @param isHurried it need not be asked first */
   async end(isHurried: boolean): Promise<void> {
-    if (isHurried) void this.process.terminate();
-    await this.process.stop();
+    if (isHurried) void this.#process.terminate();
+    await this.#process.stop();
     this.connection.dispose();
   }
 
   /** Synchronous, for the end of the window. */
   dispose(): void {
-    this.process.dispose();
+    this.#process.dispose();
   }
 }

@@ -34,10 +34,10 @@ export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<Mad
  * A line is written after the blobs that it refers to, so a crash leaves the state before or the state after.
  */
 export class CheckpointStore {
-  private readonly sessions = new Map<string, Promise<Kept>>();
-  private readonly loaded = new Map<string, CheckpointLog>();
+  readonly #sessions = new Map<string, Promise<Kept>>();
+  readonly #loaded = new Map<string, CheckpointLog>();
   /** Sessions whose last append failed: it may have left half a line. */
-  private readonly torn = new Set<string>();
+  readonly #torn = new Set<string>();
 
   constructor(
     private readonly folder: string,
@@ -47,17 +47,17 @@ export class CheckpointStore {
 
   /** Sessions that were read. */
   get known(): readonly string[] {
-    return [...this.loaded.keys()];
+    return [...this.#loaded.keys()];
   }
 
   /** What is known of a session; undefined until it was read. */
   peek(sessionId: string): CheckpointLog | undefined {
-    return this.loaded.get(sessionId);
+    return this.#loaded.get(sessionId);
   }
 
   /** The same, read from disk if need be, after all changes that were asked for before. */
   async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: MomentStore }> {
-    const kept = await this.session(sessionId);
+    const kept = await this.#session(sessionId);
     await kept.changes.settled();
     return kept;
   }
@@ -68,7 +68,7 @@ export class CheckpointStore {
    * @throws Error where it could not be written.
    */
   async change(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
-    const { changes } = await this.session(sessionId);
+    const { changes } = await this.#session(sessionId);
     if (isAlone) changes.close();
     const { index, done } = changes.add(make, isAlone ? AT_ONCE : 1);
     const made = (await done)[index]!;
@@ -76,34 +76,34 @@ export class CheckpointStore {
   }
 
   /** Changes that come at the same time: one after the other they would take a minute after a command that has changed thousands of files. */
-  private async carryOut(sessionId: string, log: CheckpointLog, blobs: MomentStore, changes: readonly MakeEvents[]): Promise<readonly PromiseSettledResult<Made>[]> {
+  async #carryOut(sessionId: string, log: CheckpointLog, blobs: MomentStore, changes: readonly MakeEvents[]): Promise<readonly PromiseSettledResult<Made>[]> {
     const made = await Promise.allSettled(changes.map((make) => make(log, blobs)));
     const events = made.flatMap((change) => (change.status === 'fulfilled' ? (change.value ?? []) : []));
     if (events.length > 0) {
       await blobs.make();
-      await this.append(sessionId, events);
+      await this.#append(sessionId, events);
     }
     for (const event of events) log.apply(event);
-    if (events.some(({ type }) => type === 'touched')) await this.limit(sessionId, log, blobs);
+    if (events.some(({ type }) => type === 'touched')) await this.#limit(sessionId, log, blobs);
     return made;
   }
 
-  private async append(sessionId: string, events: readonly CheckpointEvent[]): Promise<void> {
+  async #append(sessionId: string, events: readonly CheckpointEvent[]): Promise<void> {
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
     // What follows must not join a line that a full disk cut off.
-    const start = this.torn.has(sessionId) ? '\n' : '';
-    this.torn.add(sessionId);
-    await this.files.append(this.logFile(sessionId), start + lines);
-    this.torn.delete(sessionId);
+    const start = this.#torn.has(sessionId) ? '\n' : '';
+    this.#torn.add(sessionId);
+    await this.files.append(this.#logFile(sessionId), start + lines);
+    this.#torn.delete(sessionId);
   }
 
   /** Nothing of a session may be left. */
   async forget(sessionId: string): Promise<void> {
-    const kept = await this.sessions.get(sessionId);
+    const kept = await this.#sessions.get(sessionId);
     await kept?.changes.settled();
-    this.sessions.delete(sessionId);
-    this.loaded.delete(sessionId);
-    await this.files.remove(this.folderOf(sessionId));
+    this.#sessions.delete(sessionId);
+    this.#loaded.delete(sessionId);
+    await this.files.remove(this.#folderOf(sessionId));
   }
 
   /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
@@ -115,37 +115,37 @@ export class CheckpointStore {
       found.push({ folder, at: stats.find(({ file }) => file === LOG)?.at ?? 0, size: stats.reduce((sum, { size }) => sum + size, 0) });
     }
     let all = 0;
-    const used = new Set([...this.sessions.keys()].map((id) => this.folderOf(id)));
+    const used = new Set([...this.#sessions.keys()].map((id) => this.#folderOf(id)));
     for (const { folder, at, size } of found.sort((a, b) => b.at - a.at)) {
       all += size;
       if (!used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS)) await rm(folder, { recursive: true, force: true });
     }
   }
 
-  private session(sessionId: string): Promise<Kept> {
-    let session = this.sessions.get(sessionId);
-    if (!session) this.sessions.set(sessionId, (session = this.load(sessionId)));
+  #session(sessionId: string): Promise<Kept> {
+    let session = this.#sessions.get(sessionId);
+    if (!session) this.#sessions.set(sessionId, (session = this.#load(sessionId)));
     return session;
   }
 
-  private async load(sessionId: string): Promise<Kept> {
+  async #load(sessionId: string): Promise<Kept> {
     const log = new CheckpointLog();
-    for (const line of await this.lines(sessionId)) {
+    for (const line of await this.#lines(sessionId)) {
       const event = decodeCheckpoint(parse(line));
       if (event) log.apply(event);
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
-    this.loaded.set(sessionId, log);
-    const blobs = new MomentStore(this.folderOf(sessionId), this.files, this.log);
-    return { log, blobs, changes: new Batches((changes: readonly MakeEvents[]) => this.carryOut(sessionId, log, blobs, changes), AT_ONCE) };
+    this.#loaded.set(sessionId, log);
+    const blobs = new MomentStore(this.#folderOf(sessionId), this.files, this.log);
+    return { log, blobs, changes: new Batches((changes: readonly MakeEvents[]) => this.#carryOut(sessionId, log, blobs, changes), AT_ONCE) };
   }
 
-  private async lines(sessionId: string): Promise<string[]> {
+  async #lines(sessionId: string): Promise<string[]> {
     let text: string;
     try {
-      text = await this.files.read(this.logFile(sessionId));
+      text = await this.files.read(this.#logFile(sessionId));
       // What is appended must not join a line that a crash cut off.
-      if (text !== '' && !text.endsWith('\n')) await this.files.append(this.logFile(sessionId), '\n');
+      if (text !== '' && !text.endsWith('\n')) await this.files.append(this.#logFile(sessionId), '\n');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The checkpoints could not be read: ${String(error)}`);
       return [];
@@ -153,21 +153,21 @@ export class CheckpointStore {
     return text.split('\n');
   }
 
-  private async limit(sessionId: string, log: CheckpointLog, blobs: MomentStore): Promise<void> {
+  async #limit(sessionId: string, log: CheckpointLog, blobs: MomentStore): Promise<void> {
     if ((blobs.size <= MAX_SESSION && log.keptBytes <= MAX_SESSION_BYTES) || log.prompts.length < 2) return;
     const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
-    await this.append(sessionId, [event]);
+    await this.#append(sessionId, [event]);
     log.apply(event);
     await blobs.sweep(log.blobs);
     await blobs.bytes.sweep((name) => log.blobs.has(name));
     this.log.info('The oldest checkpoints of a session were forgotten: there is too much to keep');
   }
 
-  private logFile(sessionId: string): string {
-    return nodePath.join(this.folderOf(sessionId), LOG);
+  #logFile(sessionId: string): string {
+    return nodePath.join(this.#folderOf(sessionId), LOG);
   }
 
-  private folderOf(sessionId: string): string {
+  #folderOf(sessionId: string): string {
     return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : sha256(sessionId));
   }
 }

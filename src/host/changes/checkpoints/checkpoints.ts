@@ -33,16 +33,16 @@ export interface CheckpointsOptions {
  * something of ours takes its place. Each moment is on disk before what follows it is done.
  */
 export class Checkpoints extends Disposable {
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** There is more to go back to, or less. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
-  private opening: Promise<CheckpointStore> | undefined;
-  private kept: CheckpointStore | undefined;
+  #opening: Promise<CheckpointStore> | undefined;
+  #kept: CheckpointStore | undefined;
   /** What could not be written, in order, by session; it is held until it can be. */
-  private readonly missed = new Map<string, MakeEvents[]>();
-  private readonly retries = new OneByOne();
+  readonly #missed = new Map<string, MakeEvents[]>();
+  readonly #retries = new OneByOne();
 
   constructor(private readonly options: CheckpointsOptions) {
     super();
@@ -50,18 +50,18 @@ export class Checkpoints extends Disposable {
 
   /** Removes what is old. */
   async sweep(): Promise<void> {
-    await (await this.openStore()).sweep(this.options.clock.now());
+    await (await this.#openStore()).sweep(this.options.clock.now());
   }
 
   /** Nothing of a session may be left. */
   async forget(sessionId: string): Promise<void> {
-    await (await this.openStore()).forget(sessionId);
+    await (await this.#openStore()).forget(sessionId);
   }
 
   /** An agent is about to change a file. Resolves when its content is kept on disk. @throws NotKeptError: the file must not be changed. */
   async before(sessionId: string, path: string, moment: FileMoment): Promise<void> {
-    const prompt = this.prompt(sessionId);
-    await this.write(sessionId, (log, blobs) => this.touched(log, blobs, prompt, path, moment));
+    const prompt = this.#prompt(sessionId);
+    await this.#write(sessionId, (log, blobs) => this.#touched(log, blobs, prompt, path, moment));
   }
 
   /**
@@ -73,9 +73,9 @@ export class Checkpoints extends Disposable {
     if (isSame) return;
     const kept = before.whole?.kept;
     const release = kept && this.options.bytes?.hold(kept);
-    const prompt = this.prompt(sessionId);
-    const recorded = this.record(sessionId, async (log, blobs) => {
-      const touched = await this.touched(log, blobs, prompt, path, before);
+    const prompt = this.#prompt(sessionId);
+    const recorded = this.#record(sessionId, async (log, blobs) => {
+      const touched = await this.#touched(log, blobs, prompt, path, before);
       return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, before: digestOf(before), after }];
     });
     void recorded.finally(release);
@@ -84,28 +84,28 @@ export class Checkpoints extends Disposable {
   /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
   async recorded(sessionId: string): Promise<void> {
     await this.log(sessionId);
-    await this.retries.run(sessionId, async () => {
-      const missed = this.missed.get(sessionId) ?? [];
+    await this.#retries.run(sessionId, async () => {
+      const missed = this.#missed.get(sessionId) ?? [];
       for (; missed[0]; missed.shift()) {
-        await this.write(sessionId, missed[0], true).catch((error: unknown) => {
+        await this.#write(sessionId, missed[0], true).catch((error: unknown) => {
           // What fails for another reason will fail again.
           if (error instanceof NotKeptError) throw error;
           this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
         });
       }
-      this.missed.delete(sessionId);
+      this.#missed.delete(sessionId);
     });
   }
 
   /** The user has given a file or a folder another name. */
   moved(from: string, to: string): void {
-    for (const sessionId of this.kept?.known ?? []) void this.record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
+    for (const sessionId of this.#kept?.known ?? []) void this.#record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }
 
   /** Keeps files as they stand, because something takes their place now. @throws NotKeptError and others where that failed: then nothing may. */
   async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
     const id = randomUUID();
-    await this.write(sessionId, async (_log, blobs) => {
+    await this.#write(sessionId, async (_log, blobs) => {
       // At the same time, so that many texts are few files.
       const versions = await Promise.all(Array.from(files, async ([path, moment]): Promise<[string, Version]> => [path, await blobs.keep(path, moment, this.options.bytes)]));
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, prompt };
@@ -115,52 +115,52 @@ export class Checkpoints extends Disposable {
 
   /** A restore or a redo has left this in a file. */
   async left(sessionId: string, path: string, moment: Pick<FileMoment, 'text' | 'whole'>): Promise<void> {
-    await this.record(sessionId, async () => ({ type: 'left', path, text: digestOf(moment) }));
+    await this.#record(sessionId, async () => ({ type: 'left', path, text: digestOf(moment) }));
   }
 
   async redone(sessionId: string, id: string): Promise<void> {
-    await this.record(sessionId, async () => ({ type: 'redone', id }));
+    await this.#record(sessionId, async () => ({ type: 'redone', id }));
   }
 
   async log(sessionId: string): Promise<CheckpointLog> {
-    return (await (await this.openStore()).open(sessionId)).log;
+    return (await (await this.#openStore()).open(sessionId)).log;
   }
 
   /** A file as it was. @throws Error where it cannot be read again. */
   async read(sessionId: string, version: Version): Promise<FileMoment> {
-    return (await (await this.openStore()).open(sessionId)).blobs.read(version);
+    return (await (await this.#openStore()).open(sessionId)).blobs.read(version);
   }
 
   /** Where the bytes of a session's files are. */
   async bytesOf(sessionId: string): Promise<ByteFolder> {
-    return (await (await this.openStore()).open(sessionId)).blobs.bytes;
+    return (await (await this.#openStore()).open(sessionId)).blobs.bytes;
   }
 
   /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
   view(sessionId: string): CheckpointsView | undefined {
-    const log = this.kept?.peek(sessionId);
+    const log = this.#kept?.peek(sessionId);
     if (!log) {
-      void this.log(sessionId).then((read) => read.range && this.changeEmitter.fire());
+      void this.log(sessionId).then((read) => read.range && this.#changeEmitter.fire());
       return undefined;
     }
     const { range, redoable, restores } = log;
     if (!range) return undefined;
     // Whoever has asked for more since goes on from there.
-    const stands = redoable?.prompt !== undefined && this.prompt(sessionId) <= redoable.at;
+    const stands = redoable?.prompt !== undefined && this.#prompt(sessionId) <= redoable.at;
     return { ...range, ...(stands ? { restored: redoable.prompt } : {}), ...(restores.length > 0 ? { restores } : {}) };
   }
 
   /** Read on first need. */
-  private openStore(): Promise<CheckpointStore> {
-    this.opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
-    return this.opening;
+  #openStore(): Promise<CheckpointStore> {
+    this.#opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.#kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
+    return this.#opening;
   }
 
-  private prompt(sessionId: string): number {
+  #prompt(sessionId: string): number {
     return this.options.promptOf(sessionId) ?? 0;
   }
 
-  private async touched(log: CheckpointLog, blobs: MomentStore, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
+  async #touched(log: CheckpointLog, blobs: MomentStore, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
     if (!log.needs(prompt, path, moment.mode)) return undefined;
     const before = await blobs.keep(path, moment, this.options.bytes);
@@ -169,27 +169,27 @@ export class Checkpoints extends Disposable {
   }
 
   /** Records what has happened already. What there is no room for is held, and what comes after it too. */
-  private async record(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
-    const missed = this.missed.get(sessionId);
+  async #record(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
+    const missed = this.#missed.get(sessionId);
     missed?.push(make);
     try {
-      await (missed ? this.recorded(sessionId) : this.write(sessionId, make, isAlone));
+      await (missed ? this.recorded(sessionId) : this.#write(sessionId, make, isAlone));
     } catch (error) {
       const { log, failed } = this.options;
       log.error(`A checkpoint could not be written: ${String(error)}`);
       if (!(error instanceof NotKeptError)) return;
-      if (!missed) this.missed.set(sessionId, this.missed.get(sessionId) ?? []).get(sessionId)!.push(make);
+      if (!missed) this.#missed.set(sessionId, this.#missed.get(sessionId) ?? []).get(sessionId)!.push(make);
       failed?.(sessionId, error);
     }
   }
 
-  private async write(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
+  async #write(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
     try {
-      await (await this.openStore()).change(sessionId, make, isAlone);
+      await (await this.#openStore()).change(sessionId, make, isAlone);
     } catch (error) {
       throw isOfStorage(error, this.options.folder) ? notKept(this.options.folder, error) : error;
     }
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 }
 

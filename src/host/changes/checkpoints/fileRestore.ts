@@ -36,7 +36,7 @@ export interface RestorePlan {
 /** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
 export class FileRestore {
   /** Between the last write of a restore and its record, what it has left would look like an edit of the user. */
-  private readonly inTurn = new OneByOne();
+  readonly #inTurn = new OneByOne();
 
   constructor(
     private readonly recorder: Pick<BeforeImageRecorder, 'lookAgain' | 'standing' | 'bringBack'>,
@@ -49,7 +49,7 @@ export class FileRestore {
    * @param prompt the one that is gone back to; of a redo there is none.
    */
   plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
-    return this.inTurn.run(sessionId, () => this.planNow(sessionId, versions, prompt));
+    return this.#inTurn.run(sessionId, () => this.#planNow(sessionId, versions, prompt));
   }
 
   /**
@@ -59,10 +59,10 @@ export class FileRestore {
    * @throws Error where it could not be kept; then nothing was changed.
    */
   carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
-    return this.inTurn.run(sessionId, () => this.carryOutNow(sessionId, files, reason, prompt, step));
+    return this.#inTurn.run(sessionId, () => this.#carryOutNow(sessionId, files, reason, prompt, step));
   }
 
-  private async planNow(sessionId: string, versions: ReadonlyMap<string, Version>, prompt: number): Promise<RestorePlan> {
+  async #planNow(sessionId: string, versions: ReadonlyMap<string, Version>, prompt: number): Promise<RestorePlan> {
     const log = await this.checkpoints.log(sessionId);
     await this.recorder.lookAgain([...versions.keys()]);
     const files = new Map<string, RestoredFile>();
@@ -86,7 +86,7 @@ export class FileRestore {
     return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
   }
 
-  private async carryOutNow(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt: number | undefined, step: () => boolean): Promise<string[]> {
+  async #carryOutNow(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt: number | undefined, step: () => boolean): Promise<string[]> {
     const problems: string[] = [];
     const now = new Map<string, FileMoment>();
     await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));

@@ -14,7 +14,7 @@ import type { FileMoment } from './fileMoment';
 export class MomentStore extends BlobFolder {
   readonly bytes: ByteFolder;
   /** Bytes are copied one file after the other. */
-  private readonly copies = new OneByOne();
+  readonly #copies = new OneByOne();
 
   constructor(folder: string, files: StoreFiles, log: Logger) {
     super(folder, files);
@@ -31,11 +31,11 @@ export class MomentStore extends BlobFolder {
     // Beside the blob of the entry, because the log says which bytes are needed.
     const waits = entry?.whole;
     const kept = waits && keptBefore(waits);
-    if (kept) await this.copy(kept, waiting);
+    if (kept) await this.#copy(kept, waiting);
     return {
       text: text === undefined ? null : await this.put(text),
       review: entry && hasLines(entry) ? await this.put(waits ? { ...entry, whole: undefined } : entry) : null,
-      whole: whole && (await this.keptWhole(path, whole, waiting)),
+      whole: whole && (await this.#keptWhole(path, whole, waiting)),
       mode,
       waits,
       isUnknown,
@@ -52,19 +52,19 @@ export class MomentStore extends BlobFolder {
     return { text, entry, whole, mode, isUnknown };
   }
 
-  private async keptWhole(path: string, whole: HeldSnapshot, waiting: ByteFolder | undefined): Promise<HeldSnapshot> {
+  async #keptWhole(path: string, whole: HeldSnapshot, waiting: ByteFolder | undefined): Promise<HeldSnapshot> {
     if (whole.isLost) return whole;
     if (whole.kept) {
-      await this.copy(whole.kept, waiting);
+      await this.#copy(whole.kept, waiting);
       return whole;
     }
-    const kept = await this.copies.run('', () => this.bytes.take(path, MAX_KEPT_BYTES));
+    const kept = await this.#copies.run('', () => this.bytes.take(path, MAX_KEPT_BYTES));
     if (!kept) throw new Error(l10n.t('it is too large to back up (over 50 MB)'));
     if (kept.name !== whole.digest) throw new Error(l10n.t('it was being changed at the same moment'));
     return { ...whole, kept };
   }
 
-  private async copy(kept: KeptBytes, waiting: ByteFolder | undefined): Promise<void> {
-    if (waiting) await this.copies.run('', () => this.bytes.takeFrom(waiting, kept));
+  async #copy(kept: KeptBytes, waiting: ByteFolder | undefined): Promise<void> {
+    if (waiting) await this.#copies.run('', () => this.bytes.takeFrom(waiting, kept));
   }
 }

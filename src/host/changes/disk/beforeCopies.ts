@@ -15,12 +15,12 @@ const MAX_TOTAL = 256 * 1024 * 1024;
  */
 export class BeforeCopies implements IDisposable {
   /** By digest. */
-  private readonly copies = new Map<string, CopiedFile>();
+  readonly #copies = new Map<string, CopiedFile>();
   /** Those that the turns that run want. */
-  private readonly wanted = new Set<string>();
-  private readonly bytes: ByteFolder;
-  private total = 0;
-  private queue: Promise<unknown> = Promise.resolve();
+  readonly #wanted = new Set<string>();
+  readonly #bytes: ByteFolder;
+  #total = 0;
+  #queue: Promise<unknown> = Promise.resolve();
 
   /** @param folder absolute, of its own: what an earlier run has left in it goes. @param left digests of copies that are wanted still */
   constructor(
@@ -29,19 +29,19 @@ export class BeforeCopies implements IDisposable {
     private readonly maxTotal = MAX_TOTAL,
     left: ReadonlySet<string> = new Set(),
   ) {
-    this.bytes = new ByteFolder(folder, log);
-    this.queue = this.bytes.sweep((name) => left.has(name)).catch(() => undefined);
+    this.#bytes = new ByteFolder(folder, log);
+    this.#queue = this.#bytes.sweep((name) => left.has(name)).catch(() => undefined);
   }
 
   /** What an earlier run has copied; undefined where it is not there. */
   async copyLeft(digest: string, size: number): Promise<CopiedFile | undefined> {
-    const file = nodePath.join(this.bytes.folder, digest);
+    const file = nodePath.join(this.#bytes.folder, digest);
     return (await stat(file).then((found) => found.size === size, () => false)) ? { file, size } : undefined;
   }
 
   /** A turn begins in which no other runs: copies of earlier ones may go. */
   begin(): void {
-    this.wanted.clear();
+    this.#wanted.clear();
   }
 
   /**
@@ -49,37 +49,37 @@ export class BeforeCopies implements IDisposable {
    * @returns undefined where it is too large, or is not any more what `content` says.
    */
   async take(path: string, { digest }: Extract<FileContent, { kind: 'binary' }>): Promise<CopiedFile | undefined> {
-    const taken = this.queue.then(() => this.copy(path, digest)).catch((error: unknown) => void this.log.info(`${path} could not be copied: ${String(error)}`));
-    this.queue = taken;
+    const taken = this.#queue.then(() => this.#copy(path, digest)).catch((error: unknown) => void this.log.info(`${path} could not be copied: ${String(error)}`));
+    this.#queue = taken;
     return taken;
   }
 
   /** Removes all copies. */
   dispose(): void {
-    rmSync(this.bytes.folder, { recursive: true, force: true });
+    rmSync(this.#bytes.folder, { recursive: true, force: true });
   }
 
-  private async copy(path: string, digest: string): Promise<CopiedFile | undefined> {
-    this.wanted.add(digest);
-    const known = this.copies.get(digest);
+  async #copy(path: string, digest: string): Promise<CopiedFile | undefined> {
+    this.#wanted.add(digest);
+    const known = this.#copies.get(digest);
     if (known) return known;
     const { size } = await stat(path);
-    if (size > MAX_KEPT_BYTES || !this.makeRoom(size)) return undefined;
-    const kept = await this.bytes.take(path, MAX_KEPT_BYTES);
+    if (size > MAX_KEPT_BYTES || !this.#makeRoom(size)) return undefined;
+    const kept = await this.#bytes.take(path, MAX_KEPT_BYTES);
     if (kept?.name !== digest) return undefined;
-    const copy = { file: nodePath.join(this.bytes.folder, digest), size: kept.size };
-    this.copies.set(digest, copy);
-    this.total += copy.size;
+    const copy = { file: nodePath.join(this.#bytes.folder, digest), size: kept.size };
+    this.#copies.set(digest, copy);
+    this.#total += copy.size;
     return copy;
   }
 
-  private makeRoom(size: number): boolean {
-    for (const [digest, copy] of this.copies) {
-      if (this.total + size <= this.maxTotal || this.wanted.has(digest)) continue;
-      this.copies.delete(digest);
-      this.total -= copy.size;
-      this.bytes.drop({ name: digest, size: copy.size });
+  #makeRoom(size: number): boolean {
+    for (const [digest, copy] of this.#copies) {
+      if (this.#total + size <= this.maxTotal || this.#wanted.has(digest)) continue;
+      this.#copies.delete(digest);
+      this.#total -= copy.size;
+      this.#bytes.drop({ name: digest, size: copy.size });
     }
-    return this.total + size <= this.maxTotal;
+    return this.#total + size <= this.maxTotal;
   }
 }

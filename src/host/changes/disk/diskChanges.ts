@@ -41,27 +41,27 @@ const GRACE_MS = 2_000;
  * what was before is known for certain, or said to be unknown.
  */
 export class DiskChanges extends Disposable implements DiskAttribution, TurnObserver {
-  private watch: DiskWatch | undefined;
+  #watch: DiskWatch | undefined;
   /** Files that an agent changed while the user had unsaved work in them. */
-  private readonly held = new Set<string>();
-  private readonly copies: BeforeCopies;
+  readonly #held = new Set<string>();
+  readonly #copies: BeforeCopies;
   /** A log that an earlier window has left, and that was not taken in, names copies. */
-  private areCopiesLeft: boolean;
-  private readonly named: NamedFiles;
+  #areCopiesLeft: boolean;
+  readonly #named: NamedFiles;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
     const { copied } = options.images;
-    this.copies = new BeforeCopies(options.copiesFolder, options.log, undefined, copied);
-    this.areCopiesLeft = copied.size > 0;
-    this.named = this.register(new NamedFiles(options.clock));
+    this.#copies = new BeforeCopies(options.copiesFolder, options.log, undefined, copied);
+    this.#areCopiesLeft = copied.size > 0;
+    this.#named = this.register(new NamedFiles(options.clock));
     options.review.disk = this;
-    options.kept.wrote = (path, content) => this.watch?.know(path, content);
+    options.kept.wrote = (path, content) => this.#watch?.know(path, content);
   }
 
   /** Whether folders are watched now; between turns they are not. */
   get isFollowing(): boolean {
-    return this.watch !== undefined;
+    return this.#watch !== undefined;
   }
 
   /**
@@ -74,10 +74,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const { clock } = this.options;
     const late = new Promise<void>((resolve) => clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
     // What happened between two turns is nobody's here: what was before this one is read anew.
-    if (this.watch && !this.watch.turns.isRunning && !isUnderWay) await Promise.race([this.finish(this.watch), late]);
+    if (this.#watch && !this.#watch.turns.isRunning && !isUnderWay) await Promise.race([this.#finish(this.#watch), late]);
     if (!isUnderWay) await Promise.race([this.options.review.lookAgain(), late]);
-    if (!this.watch) this.copies.begin();
-    const watch = (this.watch ??= this.open());
+    if (!this.#watch) this.#copies.begin();
+    const watch = (this.#watch ??= this.#open());
     watch.end?.dispose();
     const startedAt = clock.now();
     const roots = scope.roots.map((root) => spelledFolder(root));
@@ -90,7 +90,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       fresh.push(root);
       if (isUnderWay) root.begin();
     }
-    const prepared = this.prepare(watch, fresh);
+    const prepared = this.#prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
     await Promise.race([prepared, late]);
     for (const root of fresh) root.begin();
@@ -99,13 +99,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** What the agent tells in a turn names files: they are read before it writes them. */
   act(sessionId: string, action: ThreadAction): void {
     if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
-    const { watch } = this;
+    const watch = this.#watch;
     const turn = watch?.turns.running(sessionId);
     if (!watch || !turn) return;
     for (const spelled of turn.files.take(action.fields)) {
       const path = nodePath.resolve(turn.cwd, spelled);
       const root = watch.rootOf(path);
-      if (root) this.named.add(root, root.own(path)!);
+      if (root) this.#named.add(root, root.own(path)!);
     }
     const { status, toolCallId } = action.fields;
     if (status === 'completed' || status === 'failed') for (const path of watch.turns.edited(turn, toolCallId)) watch.happened(path);
@@ -113,8 +113,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
   end(sessionId: string): void {
-    const { watch } = this;
-    this.named.flush();
+    const watch = this.#watch;
+    this.#named.flush();
     const ended = watch?.turns.end(sessionId, this.options.clock.now()) ?? [];
     if (!watch || ended.length === 0) return;
     const { clock, images, review } = this.options;
@@ -126,30 +126,30 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     void watch.lookForMore();
     if (watch.turns.isRunning) return;
     watch.end?.dispose();
-    watch.end = clock.setTimeout(() => void this.finish(watch), GRACE_MS);
+    watch.end = clock.setTimeout(() => void this.#finish(watch), GRACE_MS);
   }
 
   async settle(paths: readonly string[]): Promise<void> {
-    const { watch } = this;
+    const watch = this.#watch;
     await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
   }
 
   async catchUp(path: string, text: string | undefined): Promise<void> {
-    await this.watch?.catchUp(path, text);
+    await this.#watch?.catchUp(path, text);
   }
 
   takes(path: string, text: string | undefined): boolean {
     if (this.isHeld(path)) return true;
-    this.held.delete(path);
-    return this.watch?.takes(path, text) ?? false;
+    this.#held.delete(path);
+    return this.#watch?.takes(path, text) ?? false;
   }
 
   isHeld(path: string): boolean {
-    return this.held.has(path) && isUnsavedOver(path, undefined);
+    return this.#held.has(path) && isUnsavedOver(path, undefined);
   }
 
   async writing(path: string): Promise<() => void> {
-    return this.watch?.rootOf(path) ? this.options.images.writing(path) : () => undefined;
+    return this.#watch?.rootOf(path) ? this.options.images.writing(path) : () => undefined;
   }
 
   /**
@@ -162,39 +162,39 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const unsaved: UnsavedWrite[] = [];
     const taken: string[] = [];
     for (const { id, records } of left) {
-      const watch = (this.watch = this.open());
+      const watch = (this.#watch = this.#open());
       try {
         const [{ replayLog }, env] = await Promise.all([import('./replayLog'), this.options.environment()]);
-        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, copies: this.copies })));
+        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, copies: this.#copies })));
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
         log.error(`What an agent changed before the window ended could not be found: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
       for (const path of watch.found) found.add(path);
-      this.close(watch);
+      this.#close(watch);
     }
-    this.areCopiesLeft &&= taken.length < left.length;
+    this.#areCopiesLeft &&= taken.length < left.length;
     return { found: found.size, unsaved, taken };
   }
 
   wrote(path: string, text: string | undefined): void {
-    this.watch?.wrote(path, text);
+    this.#watch?.wrote(path, text);
   }
 
   override dispose(): void {
     // The next window goes on from the copies where an agent works still, or where a folder was not there.
-    if (!this.watch && !this.areCopiesLeft) this.copies.dispose();
-    this.watch?.dispose();
-    this.watch = undefined;
+    if (!this.#watch && !this.#areCopiesLeft) this.#copies.dispose();
+    this.#watch?.dispose();
+    this.#watch = undefined;
     super.dispose();
   }
 
-  private open(): DiskWatch {
-    return new DiskWatch(this.options, this.copies, this.held);
+  #open(): DiskWatch {
+    return new DiskWatch(this.options, this.#copies, this.#held);
   }
 
-  private async prepare(watch: DiskWatch, fresh: readonly TurnRoot[]): Promise<void> {
+  async #prepare(watch: DiskWatch, fresh: readonly TurnRoot[]): Promise<void> {
     try {
       const env = await this.options.environment();
       await Promise.all(fresh.map((root) => root.prepare(env, [...watch.roots.keys()])));
@@ -204,13 +204,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   /** Looks at everything that the last turn may have left, and then ends the watch, unless another turn has begun. */
-  private async finish(watch: DiskWatch): Promise<void> {
+  async #finish(watch: DiskWatch): Promise<void> {
     await watch.lookForMore();
-    if (this.watch === watch && !watch.turns.isRunning) this.close(watch);
+    if (this.#watch === watch && !watch.turns.isRunning) this.#close(watch);
   }
 
-  private close(watch: DiskWatch): void {
-    this.watch = undefined;
+  #close(watch: DiskWatch): void {
+    this.#watch = undefined;
     this.options.kept.renames.endRound();
     watch.dispose();
     this.options.images.finish();

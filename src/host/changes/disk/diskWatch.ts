@@ -61,13 +61,13 @@ export class DiskWatch extends Disposable {
   /** Nothing can be judged before it is known what was there. */
   prepared: Promise<unknown> = Promise.resolve();
   /** The files that were looked at, by when they had changed then; undefined for those that were not there. */
-  private readonly seen = new Map<string, number | undefined>();
+  readonly #seen = new Map<string, number | undefined>();
   /** Files of which something became known since the look that runs began: what it has read is out of date. */
-  private readonly outdated = new Set<string>();
+  readonly #outdated = new Set<string>();
   /** By path, the newest last. */
-  private readonly followed = new Map<string, readonly Followed[]>();
-  private readonly editor: EditorWatch;
-  private readonly elsewhere: SavedElsewhere | undefined;
+  readonly #followed = new Map<string, readonly Followed[]>();
+  readonly #editor: EditorWatch;
+  readonly #elsewhere: SavedElsewhere | undefined;
 
   /** @param held files that an agent changed while the user had unsaved work in them; that work outlives the watch */
   constructor(
@@ -76,16 +76,16 @@ export class DiskWatch extends Disposable {
     private readonly held: Set<string>,
   ) {
     super();
-    this.editor = this.register(
+    this.#editor = this.register(
       new EditorWatch({
-        saved: (path, text) => this.saved(path, text),
-        changed: (path, text, version) => this.follows(path, text, version),
-        typed: (path, version) => this.followed.set(path, (this.followed.get(path) ?? []).filter((item) => item.version !== version)),
+        saved: (path, text) => this.#saved(path, text),
+        changed: (path, text, version) => this.#follows(path, text, version),
+        typed: (path, version) => this.#followed.set(path, (this.#followed.get(path) ?? []).filter((item) => item.version !== version)),
         opened: (path) => void this.rootOf(path)?.remember([path]),
       }),
     );
-    this.elsewhere = options.saves && this.register(new SavedElsewhere(options.saves));
-    this.queue = this.register(new PathQueue(options.clock, (paths) => this.examineAll(paths)));
+    this.#elsewhere = options.saves && this.register(new SavedElsewhere(options.saves));
+    this.queue = this.register(new PathQueue(options.clock, (paths) => this.#examineAll(paths)));
   }
 
   /** A folder is watched from now on. @param since epoch ms */
@@ -112,14 +112,14 @@ export class DiskWatch extends Disposable {
   know(path: string, content: FileContent): void {
     const root = this.rootOf(path);
     if (!root) return;
-    this.outdated.add(path);
+    this.#outdated.add(path);
     void root.set(path, content);
     void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === content && sameContent(value.content, content) && void root.set(path, value.content));
   }
 
   /** See `DiskAttribution.wrote`. */
   wrote(path: string, text: string | undefined): void {
-    if (text !== undefined && this.rootOf(path)) this.editor.ours(path);
+    if (text !== undefined && this.rootOf(path)) this.#editor.ours(path);
     this.know(path, onDisk(text));
   }
 
@@ -129,8 +129,8 @@ export class DiskWatch extends Disposable {
     const known = root?.get(path);
     // It was there before the turn, or it is known already who made it.
     if (!root || (known && sameContent(known, onDisk(text)))) return false;
-    const isFollowed = (this.followed.get(path)?.length ?? 0) > 0;
-    if (!isFollowed && this.editor.explains(path, text)) return false;
+    const isFollowed = (this.#followed.get(path)?.length ?? 0) > 0;
+    if (!isFollowed && this.#editor.explains(path, text)) return false;
     this.happened(path);
     return true;
   }
@@ -146,45 +146,45 @@ export class DiskWatch extends Disposable {
 
   /** Looks again at what has changed since the last look, and at what no event told of: watchers miss some changes. */
   async lookForMore(): Promise<void> {
-    await inGroups([...this.seen], async ([path, at]) => {
+    await inGroups([...this.#seen], async ([path, at]) => {
       if ((await changedAt(path)) !== at) this.happened(path);
     });
     for (const root of this.roots.values()) for (const path of await root.changedNow()) this.happened(path);
     await this.queue.drain();
   }
 
-  private async examineAll(told: ReadonlyMap<string, number>): Promise<void> {
+  async #examineAll(told: ReadonlyMap<string, number>): Promise<void> {
     await this.prepared;
     if (this.store.isDisposed) return;
     try {
-      for (const root of this.roots.values()) await this.examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
+      for (const root of this.roots.values()) await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
       this.options.log.error(`Changes on disk could not be followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     }
   }
 
-  private async examine(root: TurnRoot, told: ReadonlyMap<string, number>): Promise<void> {
+  async #examine(root: TurnRoot, told: ReadonlyMap<string, number>): Promise<void> {
     const { review, clock } = this.options;
     const paths = [...told.keys()];
     if (paths.length === 0) return;
-    this.outdated.clear();
+    this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
     await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
-    await this.elsewhere?.refresh();
+    await this.#elsewhere?.refresh();
     const gone: string[] = [];
     const again: string[] = [];
     for (const [path, look] of looks) {
       if (look.kind === 'folder') for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
       if (look.kind !== 'file') continue;
       // Writes of our own report by themselves; then it is seen whether that was all.
-      if (review.isWriting(path) || this.outdated.has(path)) {
+      if (review.isWriting(path) || this.#outdated.has(path)) {
         again.push(path);
         continue;
       }
       const before = root.get(path);
       if (look.content.kind === 'absent' && (before === undefined || before.kind === 'absent')) gone.push(path);
-      this.seen.set(path, look.changedAt);
-      this.judge(root, path, look.content, look.changedAt, told.get(path)!);
+      this.#seen.set(path, look.changedAt);
+      this.#judge(root, path, look.content, look.changedAt, told.get(path)!);
     }
     if (again.length > 0) this.register(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
     // Of a folder that is gone, watchers name only the folder.
@@ -192,18 +192,18 @@ export class DiskWatch extends Disposable {
   }
 
   /** A document that follows its file shows the agent's content only until the user types on, so it is looked at now. */
-  private follows(path: string, text: string, version: number): void {
+  #follows(path: string, text: string, version: number): void {
     const root = this.rootOf(path);
     if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path)) return;
-    this.followed.set(path, [...(this.followed.get(path) ?? []), { text, version }].slice(-MAX_FOLLOWED));
+    this.#followed.set(path, [...(this.#followed.get(path) ?? []), { text, version }].slice(-MAX_FOLLOWED));
     void this.queue.now([path]);
   }
 
   /** The user's text is known from here on; what the agent had written before it comes first. */
-  private saved(path: string, text: string): void {
+  #saved(path: string, text: string): void {
     const root = this.rootOf(path);
-    const followed = this.followed.get(path)?.at(-1);
-    if (root && followed) this.judge(root, path, contentOfText(followed.text), undefined, this.options.clock.now());
+    const followed = this.#followed.get(path)?.at(-1);
+    if (root && followed) this.#judge(root, path, contentOfText(followed.text), undefined, this.options.clock.now());
     this.know(path, contentOfText(text));
   }
 
@@ -211,24 +211,24 @@ export class DiskWatch extends Disposable {
    * Looks at what a file holds now.
    * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param toldAt when it was heard of.
    */
-  private judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, toldAt: number): void {
+  #judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, toldAt: number): void {
     const { review } = this.options;
     const known = root.get(path);
-    const followed = this.followed.get(path)?.at(-1);
-    this.followed.delete(path);
-    if (content.kind === 'text') this.editor.seen(path, content.text);
+    const followed = this.#followed.get(path)?.at(-1);
+    this.#followed.delete(path);
+    if (content.kind === 'text') this.#editor.seen(path, content.text);
     if (known && sameContent(known, content)) {
-      if (!isSameMode(known, content)) this.judgeMode(root, path, known, content, changedAt ?? toldAt);
+      if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, changedAt ?? toldAt);
       return;
     }
     const text = content.kind === 'text' ? content.text : undefined;
     const turn = this.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (this.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
+    const isEditors = !isBinary && (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.#elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
     // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) {
-      this.judge(root, path, contentOfText(followed.text), undefined, toldAt);
-      return this.judge(root, path, content, undefined, toldAt);
+      this.#judge(root, path, contentOfText(followed.text), undefined, toldAt);
+      return this.#judge(root, path, content, undefined, toldAt);
     }
     const isEdited = turn !== undefined && this.turns.isEdited(turn, path);
     const standing = isBinary ? undefined : review.textNow(path);
@@ -242,7 +242,7 @@ export class DiskWatch extends Disposable {
     }
     const before = known ?? (standing ? contentOfText(standing.text) : this.turns.before(path, content));
     void root.set(path, content, turn.sessionId);
-    if (known) this.keepOriginal(path, known, content);
+    if (known) this.#keepOriginal(path, known, content);
     if (isUnsavedOver(path, text)) this.held.add(path);
     this.record(turn.sessionId, path, before, content);
     this.found.add(path);
@@ -260,7 +260,7 @@ export class DiskWatch extends Disposable {
   }
 
   /** Keeps the bytes where Undo could not make them again from the text and the present file. */
-  private keepOriginal(path: string, known: FileContent, content: FileContent): void {
+  #keepOriginal(path: string, known: FileContent, content: FileContent): void {
     if (known.kind !== 'text' || !known.bytes || (content.kind === 'text' && content.form === known.form && known.form !== 'mixed')) return;
     const { bytes, mode } = known;
     this.options.kept.originals.keep(path, known.text, { bytes, mode });
@@ -268,7 +268,7 @@ export class DiskWatch extends Disposable {
   }
 
   /** Only the permission to execute changed. If the file has pending hunks, the review shows only these. */
-  private judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
+  #judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
     const turn = this.turns.at(path, at, TICK_MS);
     void root.set(path, content, turn?.sessionId);
     if (turn && this.options.review.textNow(path) === undefined) this.options.review.recordWhole(turn.sessionId, path, known, content);

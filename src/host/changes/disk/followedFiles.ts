@@ -15,10 +15,10 @@ const GONE = 'gone';
  */
 export class FollowedFiles extends Disposable {
   /** What each file looked like on disk; undefined if it changed at that very moment. */
-  private readonly stamps = new Map<string, Promise<string | undefined>>();
-  private readonly touched = new Set<string>();
-  private readonly settle: Coalescer;
-  private looking: Promise<void> = Promise.resolve();
+  readonly #stamps = new Map<string, Promise<string | undefined>>();
+  readonly #touched = new Set<string>();
+  readonly #settle: Coalescer;
+  #looking: Promise<void> = Promise.resolve();
 
   /** @param read takes over what has become of some files */
   constructor(
@@ -26,7 +26,7 @@ export class FollowedFiles extends Disposable {
     private readonly read: (paths: readonly string[]) => Promise<void>,
   ) {
     super();
-    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => void this.readTouched()));
+    this.#settle = this.register(new Coalescer(clock, SETTLE_MS, () => void this.readTouched()));
     // Most of what happens behind the editor's back has happened when one of these comes.
     this.register(vscode.workspace.onDidCreateFiles(() => void this.lookAgain()));
     this.register(vscode.workspace.onDidDeleteFiles(() => void this.lookAgain()));
@@ -37,45 +37,45 @@ export class FollowedFiles extends Disposable {
 
   /** Follows a file from now on, of which Parley knows what it contains. @param isThere whether there is such a file */
   follow(path: string, isThere: boolean): void {
-    if (!this.stamps.has(path)) this.stamps.set(path, stampAt(path).then((stamp) => ((stamp !== GONE) === isThere ? stamp : undefined)));
+    if (!this.#stamps.has(path)) this.#stamps.set(path, stampAt(path).then((stamp) => ((stamp !== GONE) === isThere ? stamp : undefined)));
   }
 
   forget(path: string): void {
-    this.stamps.delete(path);
+    this.#stamps.delete(path);
   }
 
   /** Something happened to a file; it is read a moment later. */
   touch(path: string): void {
-    this.touched.add(path);
-    this.settle.schedule();
+    this.#touched.add(path);
+    this.#settle.schedule();
   }
 
   /** Reads what was touched, without the usual wait. */
   async readTouched(): Promise<void> {
-    const paths = [...this.touched];
-    this.touched.clear();
+    const paths = [...this.#touched];
+    this.#touched.clear();
     await this.read(paths);
   }
 
   /** Reads what has changed on disk since the last look. @param paths all where absent; those that are not followed are left out */
   lookAgain(paths?: readonly string[]): Promise<void> {
     const look = async () => {
-      for (const path of await this.changed(paths ?? [...this.stamps.keys()])) this.touched.add(path);
+      for (const path of await this.#changed(paths ?? [...this.#stamps.keys()])) this.#touched.add(path);
       await this.readTouched();
     };
-    return (this.looking = this.looking.then(look, look));
+    return (this.#looking = this.#looking.then(look, look));
   }
 
-  private async changed(paths: readonly string[]): Promise<string[]> {
+  async #changed(paths: readonly string[]): Promise<string[]> {
     const changed: string[] = [];
     const look = async (path: string) => {
-      const before = this.stamps.get(path);
+      const before = this.#stamps.get(path);
       if (before === undefined) return;
       const now = stampAt(path);
       const [seen, found] = await Promise.all([before, now]);
       if (seen !== undefined && seen === found) return;
       changed.push(path);
-      if (this.stamps.has(path)) this.stamps.set(path, now);
+      if (this.#stamps.has(path)) this.#stamps.set(path, now);
     };
     await Promise.all(Array.from(new Set(paths), look));
     return changed;

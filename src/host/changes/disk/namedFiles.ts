@@ -11,36 +11,36 @@ const INTERVAL_MS = 8;
  * because each look on its own wakes a thread, which costs more than the look.
  */
 export class NamedFiles implements IDisposable {
-  private readonly waiting = new Map<Pick<TurnRoot, 'remember'>, string[]>();
-  private count = 0;
-  private readonly coalescer: Coalescer;
+  readonly #waiting = new Map<Pick<TurnRoot, 'remember'>, string[]>();
+  #count = 0;
+  readonly #coalescer: Coalescer;
 
   constructor(clock: Clock) {
-    this.coalescer = new Coalescer(clock, INTERVAL_MS, () => this.look());
+    this.#coalescer = new Coalescer(clock, INTERVAL_MS, () => this.#look());
   }
 
   /** @param path as the folder spells it */
   add(root: Pick<TurnRoot, 'remember'>, path: string): void {
-    this.coalescer.schedule();
-    if (this.count++ < AT_ONCE) return void root.remember([path]);
-    const paths = this.waiting.get(root);
+    this.#coalescer.schedule();
+    if (this.#count++ < AT_ONCE) return void root.remember([path]);
+    const paths = this.#waiting.get(root);
     if (paths) paths.push(path);
-    else this.waiting.set(root, [path]);
+    else this.#waiting.set(root, [path]);
   }
 
   /** What waits is looked at now. */
   flush(): void {
-    this.coalescer.flushNow();
+    this.#coalescer.flushNow();
   }
 
   dispose(): void {
-    this.coalescer.dispose();
+    this.#coalescer.dispose();
   }
 
-  private look(): void {
-    this.count = 0;
-    const waiting = [...this.waiting];
-    this.waiting.clear();
+  #look(): void {
+    this.#count = 0;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
     for (const [root, paths] of waiting) void root.remember(paths);
   }
 }

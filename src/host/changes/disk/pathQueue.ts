@@ -13,49 +13,49 @@ const BATCH = 200;
  */
 export class PathQueue implements IDisposable {
   /** By when it was told first, epoch ms. */
-  private readonly waiting = new Map<string, number>();
-  private readonly timer: Coalescer;
-  private last: Promise<void> = Promise.resolve();
-  private disposed = false;
+  readonly #waiting = new Map<string, number>();
+  readonly #timer: Coalescer;
+  #last: Promise<void> = Promise.resolve();
+  #disposed = false;
 
   /** @param examine looks at some paths; must not fail. */
   constructor(
     private readonly clock: Clock,
     private readonly examine: (paths: ReadonlyMap<string, number>) => Promise<void>,
   ) {
-    this.timer = new Coalescer(clock, SETTLE_MS, () => void this.drain());
+    this.#timer = new Coalescer(clock, SETTLE_MS, () => void this.drain());
   }
 
   add(path: string): void {
-    if (this.disposed || this.waiting.size >= MAX_WAITING) return;
+    if (this.#disposed || this.#waiting.size >= MAX_WAITING) return;
     // When something was told first is nearest to when it happened.
-    if (!this.waiting.has(path)) this.waiting.set(path, this.clock.now());
-    this.timer.schedule();
+    if (!this.#waiting.has(path)) this.#waiting.set(path, this.clock.now());
+    this.#timer.schedule();
   }
 
   /** Looks at these paths before all that waits. */
   now(paths: readonly string[]): Promise<void> {
-    return (this.last = this.last.then(() => this.take(paths)));
+    return (this.#last = this.#last.then(() => this.#take(paths)));
   }
 
   /** Looks at everything that waits, and at what comes meanwhile. */
   async drain(): Promise<void> {
-    this.timer.cancel();
+    this.#timer.cancel();
     do {
-      await (this.last = this.last.then(() => this.take([...this.waiting.keys()].slice(0, BATCH))));
+      await (this.#last = this.#last.then(() => this.#take([...this.#waiting.keys()].slice(0, BATCH))));
       await new Promise((resolve) => setImmediate(resolve));
-    } while (this.waiting.size > 0);
+    } while (this.#waiting.size > 0);
   }
 
   dispose(): void {
-    this.disposed = true;
-    this.waiting.clear();
-    this.timer.dispose();
+    this.#disposed = true;
+    this.#waiting.clear();
+    this.#timer.dispose();
   }
 
-  private async take(paths: readonly string[]): Promise<void> {
-    const taken = new Map(paths.map((path) => [path, this.waiting.get(path) ?? this.clock.now()]));
-    for (const path of paths) this.waiting.delete(path);
-    if (!this.disposed && taken.size > 0) await this.examine(taken);
+  async #take(paths: readonly string[]): Promise<void> {
+    const taken = new Map(paths.map((path) => [path, this.#waiting.get(path) ?? this.clock.now()]));
+    for (const path of paths) this.#waiting.delete(path);
+    if (!this.#disposed && taken.size > 0) await this.examine(taken);
   }
 }

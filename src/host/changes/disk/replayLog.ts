@@ -49,7 +49,7 @@ export async function replayLog(records: readonly LogRecord[], savedUpTo: number
 }
 
 class Replay {
-  private readonly files = new Map<string, FileStory>();
+  readonly #files = new Map<string, FileStory>();
 
   constructor(
     private readonly options: ReplayOptions,
@@ -57,10 +57,10 @@ class Replay {
   ) {}
 
   async run(records: readonly LogRecord[], heads: readonly ImageHead[]): Promise<UnsavedWrite[]> {
-    for (const [i, { number, bytes }] of records.entries()) await this.apply(heads[i]!, number, bytes);
+    for (const [i, { number, bytes }] of records.entries()) await this.#apply(heads[i]!, number, bytes);
     const { watch } = this.options;
     const unsaved: UnsavedWrite[] = [];
-    await inGroups([...this.files], async ([path, { content, write }]) => {
+    await inGroups([...this.#files], async ([path, { content, write }]) => {
       const root = watch.rootOf(path);
       if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content?.kind === 'text' ? content.text : undefined });
       if (write) {
@@ -75,11 +75,11 @@ class Replay {
     return unsaved;
   }
 
-  private async apply(head: ImageHead, number: number, bytes: Buffer): Promise<void> {
+  async #apply(head: ImageHead, number: number, bytes: Buffer): Promise<void> {
     if (head.type !== 'holds' && head.type !== 'writing' && head.type !== 'written') return;
     const { path } = head;
-    const story = this.files.get(path) ?? { content: undefined, write: undefined };
-    this.files.set(path, story);
+    const story = this.#files.get(path) ?? { content: undefined, write: undefined };
+    this.#files.set(path, story);
     if (head.type === 'written') {
       const { write } = story;
       const isUntold = write?.by !== undefined && story.content === write.content;
@@ -92,11 +92,11 @@ class Replay {
     }
     const before = story.content;
     // Where a write of an agent is not over, as far as is known, what the file has become is its work.
-    if (head.content) await this.holds(story, path, await this.contentOf(path, head.content, bytes), number, story.write?.by ?? (head.type === 'holds' ? head.by : undefined));
+    if (head.content) await this.#holds(story, path, await this.#contentOf(path, head.content, bytes), number, story.write?.by ?? (head.type === 'holds' ? head.by : undefined));
     if (head.type === 'writing') story.write = { by: head.by, before, content: story.content };
   }
 
-  private async holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined): Promise<void> {
+  async #holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined): Promise<void> {
     const root = this.options.watch.rootOf(path);
     if (!story.content && by !== undefined) {
       await root?.find([path]);
@@ -109,7 +109,7 @@ class Replay {
     else if (before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
   }
 
-  private async contentOf(path: string, head: ContentHead, bytes: Buffer): Promise<FileContent> {
+  async #contentOf(path: string, head: ContentHead, bytes: Buffer): Promise<FileContent> {
     if (head.kind === 'absent') return absent;
     const { mode } = head;
     if (head.kind === 'text' && head.isDecoded) return { kind: 'text', text: bytes.toString('utf8'), mode };

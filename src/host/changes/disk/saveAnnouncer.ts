@@ -31,32 +31,32 @@ export const MAX_SAVES = 200;
 
 /** Writes down what the user saves in this window while an agent works in another one. */
 export class SaveAnnouncer extends Disposable {
-  private saves: readonly Saved[] = [];
-  private last: Promise<void> = Promise.resolve();
+  #saves: readonly Saved[] = [];
+  #last: Promise<void> = Promise.resolve();
 
   constructor(private readonly window: WindowSaves) {
     super();
-    this.register(toDisposable(() => void (this.saves.length > 0 && this.last.then(() => rm(this.file, { force: true }), () => undefined))));
+    this.register(toDisposable(() => void (this.#saves.length > 0 && this.#last.then(() => rm(this.#file, { force: true }), () => undefined))));
   }
 
   /** The user has saved a file. @returns when that is written down */
   saved(path: string, text: string): Promise<void> {
     const at = this.window.clock.now();
-    return (this.last = this.last.then(() => this.tell(at, path, text)).catch(() => undefined));
+    return (this.#last = this.#last.then(() => this.#tell(at, path, text)).catch(() => undefined));
   }
 
-  private async tell(at: number, path: string, text: string): Promise<void> {
+  async #tell(at: number, path: string, text: string): Promise<void> {
     const { folder, id, clock } = this.window;
     const working = (await readdir(turnsIn(folder)).catch(() => [])).filter((name) => name !== id);
     if (working.length === 0 || this.store.isDisposed) return;
     const save: Saved = { at, path: nameOfPath(path), text: digest(text)! };
-    this.saves = [...this.saves.filter(({ at }) => at > clock.now() - FRESH_MS), save].slice(-MAX_SAVES);
+    this.#saves = [...this.#saves.filter(({ at }) => at > clock.now() - FRESH_MS), save].slice(-MAX_SAVES);
     // Whoever reads sees all of it or what was before.
-    await writeFile(`${this.file}.new`, JSON.stringify(this.saves));
-    await rename(`${this.file}.new`, this.file);
+    await writeFile(`${this.#file}.new`, JSON.stringify(this.#saves));
+    await rename(`${this.#file}.new`, this.#file);
   }
 
-  private get file(): string {
+  get #file(): string {
     return nodePath.join(this.window.folder, `${this.window.id}.json`);
   }
 }

@@ -13,13 +13,13 @@ const MAX_BYTES = 64 * 1024;
 
 /** Hears what the user saves in other windows, and has them tell of it as long as it lives. */
 export class SavedElsewhere extends Disposable {
-  private readonly heard = new Map<string, { readonly at: number; readonly saves: readonly Saved[] }>();
+  readonly #heard = new Map<string, { readonly at: number; readonly saves: readonly Saved[] }>();
 
   constructor(private readonly window: WindowSaves) {
     super();
     const { folder, id } = window;
     const mark = nodePath.join(turnsIn(folder), id);
-    const marked = this.mark(mark).catch(() => undefined);
+    const marked = this.#mark(mark).catch(() => undefined);
     this.register(toDisposable(() => void marked.then(() => rm(mark, { force: true })).catch(() => undefined)));
   }
 
@@ -27,36 +27,36 @@ export class SavedElsewhere extends Disposable {
   async refresh(): Promise<void> {
     const { folder, id } = this.window;
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json') && name !== `${id}.json`);
-    await Promise.all(names.slice(0, MAX_WINDOWS).map((name) => this.read(nodePath.join(folder, name)).catch(() => undefined)));
+    await Promise.all(names.slice(0, MAX_WINDOWS).map((name) => this.#read(nodePath.join(folder, name)).catch(() => undefined)));
   }
 
   /** Whether the user has put this into a file, in another window. @param at when the file changed, epoch ms. */
   explains(path: string, text: string | undefined, at: number): boolean {
-    if (text === undefined || this.heard.size === 0) return false;
+    if (text === undefined || this.#heard.size === 0) return false;
     const [name, content] = [nameOfPath(path), digest(text)];
-    return [...this.heard.values()].some(({ saves }) => saves.some((save) => save.path === name && save.text === content && Math.abs(save.at - at) <= NEAR_MS));
+    return [...this.#heard.values()].some(({ saves }) => saves.some((save) => save.path === name && save.text === content && Math.abs(save.at - at) <= NEAR_MS));
   }
 
-  private async mark(mark: string): Promise<void> {
+  async #mark(mark: string): Promise<void> {
     const folder = nodePath.dirname(mark);
     await mkdir(folder, { recursive: true });
     await writeFile(mark, '');
     for (const name of await readdir(folder)) {
       const file = nodePath.join(folder, name);
-      if (file !== mark && (await this.isStale(file))) await rm(file, { force: true });
+      if (file !== mark && (await this.#isStale(file))) await rm(file, { force: true });
     }
   }
 
-  private async isStale(file: string): Promise<boolean> {
+  async #isStale(file: string): Promise<boolean> {
     return (await stat(file)).mtimeMs < this.window.clock.now() - STALE_MS;
   }
 
-  private async read(file: string): Promise<void> {
+  async #read(file: string): Promise<void> {
     const { mtimeMs, size } = await stat(file);
-    if (await this.isStale(file)) return rm(file, { force: true });
-    if (size > MAX_BYTES || this.heard.get(file)?.at === mtimeMs) return;
+    if (await this.#isStale(file)) return rm(file, { force: true });
+    if (size > MAX_BYTES || this.#heard.get(file)?.at === mtimeMs) return;
     const told: unknown = JSON.parse(await readFile(file, 'utf8'));
-    this.heard.set(file, { at: mtimeMs, saves: Array.isArray(told) ? told.slice(-MAX_SAVES).filter(isSaved) : [] });
+    this.#heard.set(file, { at: mtimeMs, saves: Array.isArray(told) ? told.slice(-MAX_SAVES).filter(isSaved) : [] });
   }
 }
 

@@ -20,9 +20,9 @@ export interface TurnFollowerOptions extends Omit<DiskChangesOptions, 'images'> 
 
 /** Follows what agents write to disk from the first prompt on; until then nothing of it is loaded. */
 export class TurnFollower extends Disposable implements TurnObserver {
-  private changes: DiskChanges | undefined;
+  #changes: DiskChanges | undefined;
   /** The turn of each session that runs. */
-  private readonly running = new Map<string, object>();
+  readonly #running = new Map<string, object>();
 
   constructor(private readonly options: TurnFollowerOptions) {
     super();
@@ -30,41 +30,41 @@ export class TurnFollower extends Disposable implements TurnObserver {
 
   /** See `DiskChanges.resume`. */
   async resume(left: readonly LeftLog[], saved: LogMarks): Promise<Resumed> {
-    return (await this.load())?.resume(left, saved) ?? { found: 0, unsaved: [], taken: [] };
+    return (await this.#load())?.resume(left, saved) ?? { found: 0, unsaved: [], taken: [] };
   }
 
   begin(sessionId: string): Promise<void> {
-    return this.follow(sessionId, false);
+    return this.#follow(sessionId, false);
   }
 
   act(sessionId: string, action: ThreadAction): void {
     // A turn without a prompt is work that the agent has begun by itself: nobody has announced it.
-    if (action.type === 'turn/started' && action.prompt.length === 0) void this.follow(sessionId, true);
-    this.changes?.act(sessionId, action);
+    if (action.type === 'turn/started' && action.prompt.length === 0) void this.#follow(sessionId, true);
+    this.#changes?.act(sessionId, action);
   }
 
   end(sessionId: string): void {
-    this.running.delete(sessionId);
-    this.changes?.end(sessionId);
+    this.#running.delete(sessionId);
+    this.#changes?.end(sessionId);
   }
 
-  private async follow(sessionId: string, isUnderWay: boolean): Promise<void> {
+  async #follow(sessionId: string, isUnderWay: boolean): Promise<void> {
     const turn = {};
-    this.running.set(sessionId, turn);
+    this.#running.set(sessionId, turn);
     await this.options.whenReady();
-    const changes = await this.load();
+    const changes = await this.#load();
     // It may be over by now.
-    if (this.running.get(sessionId) !== turn) return;
+    if (this.#running.get(sessionId) !== turn) return;
     await changes?.begin(sessionId, isUnderWay);
-    if (!this.running.has(sessionId)) changes?.end(sessionId);
+    if (!this.#running.has(sessionId)) changes?.end(sessionId);
   }
 
-  private async load(): Promise<DiskChanges | undefined> {
-    if (!this.changes) {
+  async #load(): Promise<DiskChanges | undefined> {
+    if (!this.#changes) {
       const [{ DiskChanges }, images] = await Promise.all([import('./diskChanges'), this.options.images()]);
       if (this.store.isDisposed) return undefined;
-      this.changes ??= this.register(new DiskChanges({ ...this.options, images }));
+      this.#changes ??= this.register(new DiskChanges({ ...this.options, images }));
     }
-    return this.changes;
+    return this.#changes;
   }
 }

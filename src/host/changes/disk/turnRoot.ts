@@ -31,20 +31,20 @@ const LOOK_AT_ONCE = 64;
  * the first turn in the folder to the last one; nothing is watched and nothing kept in between.
  */
 export class TurnRoot extends Disposable {
-  private readonly known = new Map<string, FileContent>();
+  readonly #known = new Map<string, FileContent>();
   /** Files that were seen and not kept, by when they had changed last. */
-  private readonly unread = new Map<string, number>();
+  readonly #unread = new Map<string, number>();
   /** Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just then. */
-  private readonly missing = new Set<string>();
-  private readonly asked = new Set<string>();
-  private memory = 0;
-  private git: GitBaseline | undefined;
-  private guarded: GuardedBaseline | undefined;
+  readonly #missing = new Set<string>();
+  readonly #asked = new Set<string>();
+  #memory = 0;
+  #git: GitBaseline | undefined;
+  #guarded: GuardedBaseline | undefined;
   /** All files of a folder without git, if they are not too many. */
-  private listed: ReadonlySet<string> | undefined;
+  #listed: ReadonlySet<string> | undefined;
   /** Nothing has been sent to the agent yet: whatever is read now is from before. */
-  private isQuiet = true;
-  private real: string;
+  #isQuiet = true;
+  #real: string;
   readonly rules: IgnoreRules;
 
   /** @param since epoch ms */
@@ -56,7 +56,7 @@ export class TurnRoot extends Disposable {
     private readonly options: Pick<DiskWatchOptions, 'images' | 'isGuarded' | 'log'>,
   ) {
     super();
-    this.real = path;
+    this.#real = path;
     const exclude = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<Record<string, unknown>>('watcherExclude', {});
     this.rules = new IgnoreRules({
       root: path,
@@ -83,96 +83,96 @@ export class TurnRoot extends Disposable {
    * that is on disk, too. @param notWithin see `PinnedGitOptions`.
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
-    await this.read(env, notWithin);
-    await this.options.images.knows({ path: this.path, since: this.since, ...(this.listed ? { listed: [...this.listed] } : {}), unread: [...this.unread], ...(this.git ? { git: this.git.state } : {}) });
+    await this.#read(env, notWithin);
+    await this.options.images.knows({ path: this.path, since: this.since, ...(this.#listed ? { listed: [...this.#listed] } : {}), unread: [...this.#unread], ...(this.#git ? { git: this.#git.state } : {}) });
   }
 
   /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
   async resume({ listed, unread, git }: Extract<ImageHead, { type: 'root' }>, env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.begin();
-    this.real = await realpath(this.path).catch(() => this.path);
-    if (listed) this.listed = new Set(listed);
-    for (const [path, changedAt] of unread) this.unread.set(path, changedAt);
-    if (git !== undefined) this.git = await GitBaseline.resume(this.path, env, { notWithin, log: this.options.log }, git);
+    this.#real = await realpath(this.path).catch(() => this.path);
+    if (listed) this.#listed = new Set(listed);
+    for (const [path, changedAt] of unread) this.#unread.set(path, changedAt);
+    if (git !== undefined) this.#git = await GitBaseline.resume(this.path, env, { notWithin, log: this.options.log }, git);
   }
 
-  private async read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
-    this.real = await realpath(this.path).catch(() => this.path);
+  async #read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
+    this.#real = await realpath(this.path).catch(() => this.path);
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
     const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.options.log }), this.remember(open)]);
-    this.git = git;
-    if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.rememberGuarded(git)]));
+    this.#git = git;
+    if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.#rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
     await this.remember(listed.files, MAX_READ_BEFORE);
-    if (listed.isComplete) this.listed = new Set(listed.files);
+    if (listed.isComplete) this.#listed = new Set(listed.files);
   }
 
   /** What git will not be able to tell of. */
-  private async rememberGuarded(git: GitBaseline): Promise<void> {
+  async #rememberGuarded(git: GitBaseline): Promise<void> {
     const guarded = await GuardedBaseline.take(this.path, this.rules, git);
     // What is listed once the agent works says nothing of the time before.
-    if (this.isQuiet) this.guarded = guarded;
+    if (this.#isQuiet) this.#guarded = guarded;
     await this.remember([...guarded.files], MAX_READ_BEFORE);
   }
 
   /** From now on the agent may write. */
   begin(): void {
-    this.isQuiet = false;
+    this.#isQuiet = false;
   }
 
   /** The spelling of a path in this folder, links of the folder resolved; undefined where it does not lie in it. */
   own(path: string): string | undefined {
     if (isWithin(path, this.path)) return path;
-    return isWithin(path, this.real) ? nodePath.join(this.path, nodePath.relative(this.real, path)) : undefined;
+    return isWithin(path, this.#real) ? nodePath.join(this.path, nodePath.relative(this.#real, path)) : undefined;
   }
 
   /** Reads files for later, those of them that are as they were before the turn. */
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
-    const fresh = paths.filter((path) => !this.known.has(path) && !this.asked.has(path));
+    const fresh = paths.filter((path) => !this.#known.has(path) && !this.#asked.has(path));
     if (fresh.length === 0) return;
-    for (const path of fresh) this.asked.add(path);
-    const there = this.isQuiet ? fresh : await this.thatExist(fresh);
+    for (const path of fresh) this.#asked.add(path);
+    const there = this.#isQuiet ? fresh : await this.#thatExist(fresh);
     if (there.length === 0) return;
     const large = new Map<string, Binary>();
     const noted: Promise<void>[] = [];
     await keepingFoldersOpen(() => inGroups(there, async (path) => {
       const { value: seen, stamp } = await lookNow(path);
-      if (seen.kind !== 'file' || stamp === undefined || this.known.has(path)) return;
+      if (seen.kind !== 'file' || stamp === undefined || this.#known.has(path)) return;
       const isOld = seen.changedAt !== undefined && seen.changedAt < this.since - TICK_MS && (await changedAt(path)) === seen.changedAt;
-      if (!this.isQuiet && seen.changedAt === undefined) this.missing.add(path);
-      if (!this.isQuiet && !isOld) return;
+      if (!this.#isQuiet && seen.changedAt === undefined) this.#missing.add(path);
+      if (!this.#isQuiet && !isOld) return;
       const content = withoutLarge(seen.content, maxBytes);
       if (isLarge(content)) large.set(path, content);
       if (sizeOf(content) < maxBytes) noted.push(this.set(path, content));
       else if (seen.changedAt !== undefined) {
-        this.unread.set(path, seen.changedAt);
+        this.#unread.set(path, seen.changedAt);
         // A tool call may name it.
-        this.asked.delete(path);
+        this.#asked.delete(path);
       }
     }));
     // After the small ones, which are more often asked for.
     for (const [path, content] of large) {
       const copy = await this.copies.take(path, content);
-      if (copy && this.known.get(path) === content) noted.push(this.set(path, { ...content, copy }));
+      if (copy && this.#known.get(path) === content) noted.push(this.set(path, { ...content, copy }));
     }
     await Promise.all(noted);
   }
 
   /** Many files that an agent names are about to be made: that they are not there is one question, and is asked of many at once. */
-  private async thatExist(paths: readonly string[]): Promise<readonly string[]> {
+  async #thatExist(paths: readonly string[]): Promise<readonly string[]> {
     const there: string[] = [];
-    await inGroups(paths, async (path) => void ((await isMissing(path)) ? this.missing.add(path) : there.push(path)), LOOK_AT_ONCE);
+    await inGroups(paths, async (path) => void ((await isMissing(path)) ? this.#missing.add(path) : there.push(path)), LOOK_AT_ONCE);
     return there;
   }
 
   /** What a file held before the agent, as far as it is certain. */
   get(path: string): FileContent | undefined {
-    return this.known.get(path);
+    return this.#known.get(path);
   }
 
   /** Whether a file is as it was when it was seen before the turn, although its content was not kept. */
   isUntouched(path: string, changedAt: number | undefined): boolean {
-    return changedAt !== undefined && this.unread.get(path) === changedAt;
+    return changedAt !== undefined && this.#unread.get(path) === changedAt;
   }
 
   /** What a file holds from now on. @param by the session whose agent wrote it. @returns as `BeforeImages.holds` */
@@ -182,33 +182,33 @@ export class TurnRoot extends Disposable {
 
   /** The same of what is on disk, or in git, already. @returns false where too much is held */
   hold(path: string, content: FileContent): boolean {
-    const before = this.known.get(path);
-    this.memory -= before ? sizeOf(before) : 0;
-    this.known.delete(path);
+    const before = this.#known.get(path);
+    this.#memory -= before ? sizeOf(before) : 0;
+    this.#known.delete(path);
     // A text is not given up as long as it costs little.
     const isSmall = content.kind === 'absent' || (content.kind === 'text' && content.text.length < MAX_SMALL);
-    if (!isSmall && this.memory + sizeOf(content) > MAX_MEMORY) return false;
-    this.memory += sizeOf(content);
-    this.known.set(path, content);
+    if (!isSmall && this.#memory + sizeOf(content) > MAX_MEMORY) return false;
+    this.#memory += sizeOf(content);
+    this.#known.set(path, content);
     return true;
   }
 
   /** Finds out what these files held before the agent, where it is not known yet: by git, or because none was there. */
   async find(paths: readonly string[]): Promise<void> {
-    const asked = paths.filter((path) => !this.known.has(path));
-    if (asked.length > 0) await this.ask(asked);
-    for (const path of asked) if (!this.known.has(path) && this.missing.has(path)) this.hold(path, absent);
+    const asked = paths.filter((path) => !this.#known.has(path));
+    if (asked.length > 0) await this.#ask(asked);
+    for (const path of asked) if (!this.#known.has(path) && this.#missing.has(path)) this.hold(path, absent);
   }
 
   /** Files that were in folders that are gone. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
-    const known = [...this.known].flatMap(([path, { kind }]) => (kind !== 'absent' && folders.some((folder) => path !== folder && isWithin(path, folder)) ? [path] : []));
-    return [...new Set([...known, ...((await this.git?.filesUnder(folders)) ?? [])])];
+    const known = [...this.#known].flatMap(([path, { kind }]) => (kind !== 'absent' && folders.some((folder) => path !== folder && isWithin(path, folder)) ? [path] : []));
+    return [...new Set([...known, ...((await this.#git?.filesUnder(folders)) ?? [])])];
   }
 
   /** What has changed since the start, for what no event told of: as git sees it, or by a look at a small folder. */
   async changedNow(): Promise<string[]> {
-    const candidates = this.git ? [...(await this.git.changedNow().catch(() => [])), ...((await this.guarded?.again()) ?? [])] : await this.listAgain();
+    const candidates = this.#git ? [...(await this.#git.changedNow().catch(() => [])), ...((await this.#guarded?.again()) ?? [])] : await this.#listAgain();
     const found: string[] = [];
     await inGroups(candidates, async (path) => {
       if (await this.mayHaveChanged(path)) found.push(path);
@@ -222,22 +222,22 @@ export class TurnRoot extends Disposable {
     return at === undefined || at >= this.since - TICK_MS;
   }
 
-  private async listAgain(): Promise<readonly string[]> {
-    if (!this.listed) return [];
+  async #listAgain(): Promise<readonly string[]> {
+    if (!this.#listed) return [];
     const now = new Set((await filesIn(this.path, this.rules, MAX_LISTED * 2)).files);
-    return [...now, ...[...this.listed].filter((path) => !now.has(path))];
+    return [...now, ...[...this.#listed].filter((path) => !now.has(path))];
   }
 
-  private async ask(asked: readonly string[]): Promise<void> {
+  async #ask(asked: readonly string[]): Promise<void> {
     for (const path of asked) await this.rules.learn(path);
-    if (!this.git) {
+    if (!this.#git) {
       // Repositories in this folder are not listed with it.
-      for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
+      for (const path of asked) if (this.#listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
       return;
     }
-    for (const path of asked) if (await this.guarded?.wasAbsent(path)) this.hold(path, absent);
-    for (const [path, found] of await this.git.contents(asked)) {
-      if (this.known.has(path) || found.kind === 'unknown') continue;
+    for (const path of asked) if (await this.#guarded?.wasAbsent(path)) this.hold(path, absent);
+    for (const [path, found] of await this.#git.contents(asked)) {
+      if (this.#known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
       if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path)) this.hold(path, absent);

@@ -13,20 +13,20 @@ const LOOK_MS = 5;
  */
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */
-  private known = new Set<string>();
-  private underReview: string | undefined;
+  #known = new Set<string>();
+  #underReview: string | undefined;
 
   constructor(
     private readonly controller: vscode.CommentController,
     private readonly review: Review,
   ) {
     super();
-    this.register(review.onDidChange(() => this.offer()));
-    this.offer();
+    this.register(review.onDidChange(() => this.#offer()));
+    this.#offer();
     this.register(
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         const inSight = new Set(editors.map(({ document }) => document.uri.toString()));
-        this.known = new Set([...this.known].filter((uri) => inSight.has(uri)));
+        this.#known = new Set([...this.#known].filter((uri) => inSight.has(uri)));
       }),
     );
   }
@@ -34,24 +34,24 @@ export class CommentingRanges extends Disposable {
   /** Resolves when VS Code knows about a file that is in sight, or does not ask. */
   async whenKnown(uri: vscode.Uri): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
-    while (!this.known.has(uri.toString()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    while (!this.#known.has(uri.toString()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 
   /** Makes VS Code ask for the ranges again. */
-  private offer(): void {
+  #offer(): void {
     const paths = this.review.changes().map(({ path }) => path).join('\n');
-    if (paths === this.underReview) return;
-    this.underReview = paths;
-    this.known.clear();
+    if (paths === this.#underReview) return;
+    this.#underReview = paths;
+    this.#known.clear();
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) => {
-        this.known.add(uri.toString());
-        return this.canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
+        this.#known.add(uri.toString());
+        return this.#canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
       },
     };
   }
 
-  private canComment({ scheme, fsPath }: vscode.Uri): boolean {
+  #canComment({ scheme, fsPath }: vscode.Uri): boolean {
     return (scheme === 'file' || scheme === BASELINE_SCHEME) && this.review.changeIn(fsPath) !== undefined;
   }
 }

@@ -41,59 +41,59 @@ export interface LineCommentsOptions {
  * diff. They are collected until they are sent, follow the lines that they are about, and outlive a reload.
  */
 export class LineComments extends Disposable {
-  private readonly controller = this.register(vscode.comments.createCommentController('parley.review', 'Parley'));
-  private threads: readonly CommentThread[] = [];
-  private readonly widgets = new Map<string, vscode.CommentThread>();
+  readonly #controller = this.register(vscode.comments.createCommentController('parley.review', 'Parley'));
+  #threads: readonly CommentThread[] = [];
+  readonly #widgets = new Map<string, vscode.CommentThread>();
   /** The comments that each widget has been given; another list closes a box that is open in it. */
-  private readonly given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
-  private readonly ranges: CommentingRanges;
-  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly #given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
+  readonly #ranges: CommentingRanges;
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
   /** What is to be sent has changed. */
-  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: LineCommentsOptions) {
     super();
     const { review, state } = options;
-    this.controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
-    this.ranges = this.register(new CommentingRanges(this.controller, review));
-    this.register(vscode.workspace.onDidChangeTextDocument((event) => this.follow(event)));
-    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.find(document)));
-    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
+    this.#controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
+    this.#ranges = this.register(new CommentingRanges(this.#controller, review));
+    this.register(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
+    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))));
     const saved = state.get<unknown>(commentsKey);
     // What was sent in an earlier window has been read by now; it would only be in the way.
-    this.threads = (Array.isArray(saved) ? saved : []).flatMap((raw) => decodeThread(raw) ?? []).filter((thread) => thread.comments.some(({ isSent }) => !isSent));
-    for (const thread of this.threads) this.show(thread);
-    for (const document of vscode.workspace.textDocuments) this.find(document);
+    this.#threads = (Array.isArray(saved) ? saved : []).flatMap((raw) => decodeThread(raw) ?? []).filter((thread) => thread.comments.some(({ isSent }) => !isSent));
+    for (const thread of this.#threads) this.#show(thread);
+    for (const document of vscode.workspace.textDocuments) this.#find(document);
   }
 
   /** What has not been sent, in the order in which it was written. */
   drafts(): ReviewNote[] {
-    return this.threads.flatMap((thread) => {
+    return this.#threads.flatMap((thread) => {
       const drafts = thread.comments.filter(({ isSent }) => !isSent);
       if (drafts.length === 0) return [];
       const { path, isBefore } = fileOf(thread);
       const place = { kind: 'comment' as const, path, label: this.options.labelOf(path), first: thread.first + 1, last: thread.last + 1, ...(isBefore ? { isBefore } : {}) };
-      return drafts.map(({ id, text }) => ({ ...place, id, text, diff: this.diffAt(thread) }));
+      return drafts.map(({ id, text }) => ({ ...place, id, text, diff: this.#diffAt(thread) }));
     });
   }
 
   /** Marks comments as sent, or as not sent where a message was taken back. */
   setSent(ids: ReadonlySet<string>, isSent: boolean): void {
-    this.ofThese(ids, (comments) => comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)));
+    this.#ofThese(ids, (comments) => comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)));
   }
 
   /** Takes comments out, with threads that have no other. */
   remove(ids: ReadonlySet<string>): void {
-    this.ofThese(ids, (comments) => comments.filter(({ id }) => !ids.has(id)));
+    this.#ofThese(ids, (comments) => comments.filter(({ id }) => !ids.has(id)));
   }
 
   /** A comment was written in a widget: on new lines, or as a further one. */
   add({ thread: widget, text }: vscode.CommentReply): void {
     if (text.trim() === '') return;
     const comment = { id: randomUUID(), text, isSent: false };
-    const known = this.threadOf(widget);
-    if (known) return this.each((thread) => (thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread));
+    const known = this.#threadOf(widget);
+    if (known) return this.#each((thread) => (thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread));
     const { start, end } = widget.range ?? new vscode.Range(0, 0, 0, 0);
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === widget.uri.toString());
     const thread: CommentThread = {
@@ -106,13 +106,13 @@ export class LineComments extends Disposable {
       diff: '',
       comments: [comment],
     };
-    this.widgets.set(thread.id, widget);
-    this.update([...this.threads, { ...thread, diff: this.diffAt(thread) }]);
+    this.#widgets.set(thread.id, widget);
+    this.#update([...this.#threads, { ...thread, diff: this.#diffAt(thread) }]);
   }
 
   /** The box of a comment opens for another text. */
   edit(comment: vscode.Comment): void {
-    this.setMode(comment, vscode.CommentMode.Editing);
+    this.#setMode(comment, vscode.CommentMode.Editing);
   }
 
   /** Takes over what was typed into the box, or not. */
@@ -121,7 +121,7 @@ export class LineComments extends Disposable {
     const { id, body, threadId } = comment;
     const isNew = takes && body.trim() !== '';
     // Another list closes the box, whatever was typed.
-    this.each((thread) => (thread.id === threadId ? { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) } : thread));
+    this.#each((thread) => (thread.id === threadId ? { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) } : thread));
   }
 
   deleteComment(comment: vscode.Comment): void {
@@ -129,18 +129,18 @@ export class LineComments extends Disposable {
   }
 
   deleteThread(widget: vscode.CommentThread): void {
-    const known = this.threadOf(widget);
-    if (known) this.update(this.threads.filter((thread) => thread !== known));
+    const known = this.#threadOf(widget);
+    if (known) this.#update(this.#threads.filter((thread) => thread !== known));
     else widget.dispose();
   }
 
   /** Goes to a comment that was not sent. */
   async open(commentId: string): Promise<void> {
-    const thread = this.threads.find(({ comments }) => comments.some(({ id }) => id === commentId));
+    const thread = this.#threads.find(({ comments }) => comments.some(({ id }) => id === commentId));
     if (!thread) return;
     const uri = vscode.Uri.parse(thread.uri);
     await vscode.window.showTextDocument(uri, { selection: new vscode.Range(thread.first, 0, thread.first, 0) });
-    const widget = this.widgets.get(thread.id);
+    const widget = this.#widgets.get(thread.id);
     if (widget) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
@@ -154,11 +154,11 @@ export class LineComments extends Disposable {
     const [first, last] = place?.hunk ? [place.hunk.current.start, place.hunk.current.end - 1] : [start.line, end.line];
     const from = Math.min(first, lineCount - 1);
     const to = Math.min(Math.max(from, last), lineCount - 1);
-    await this.ranges.whenKnown(editor.document.uri);
+    await this.#ranges.whenKnown(editor.document.uri);
     await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: editor.document.lineAt(to).text.length + 1 }, fileComment: false });
   }
 
-  private diffAt(thread: CommentThread): string {
+  #diffAt(thread: CommentThread): string {
     const { path, isBefore } = fileOf(thread);
     const hunks = this.options.review.placesIn(path).flatMap(({ hunk }) => hunk ?? []);
     const { first, last } = thread;
@@ -169,12 +169,12 @@ export class LineComments extends Disposable {
     return document ? excerptOf(Array.from({ length: Math.max(0, Math.min(last + 1, document.lineCount) - first) }, (_, i) => document.lineAt(first + i).text)) : '';
   }
 
-  private follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
-    if (contentChanges.length === 0 || !this.threads.some((thread) => thread.uri === uri)) return;
+    if (contentChanges.length === 0 || !this.#threads.some((thread) => thread.uri === uri)) return;
     // From the last to the first, so that the places of those before stay true.
     const edits = contentChanges.map(({ range, text }) => ({ startLine: range.start.line, startCharacter: range.start.character, endLine: range.end.line, endCharacter: range.end.character, added: text.split('\n').length - 1 })).sort((a, b) => b.startLine - a.startLine || b.startCharacter - a.startCharacter);
-    this.each((thread) => {
+    this.#each((thread) => {
       if (thread.uri !== uri) return thread;
       const { first, last } = edits.reduce(shiftedLines, thread as { first: number; last: number });
       const at = Math.min(first, document.lineCount - 1);
@@ -184,61 +184,61 @@ export class LineComments extends Disposable {
   }
 
   /** The file may have changed while no document followed it. */
-  private find(document: vscode.TextDocument): void {
+  #find(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
-    this.each((thread) => (thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread));
+    this.#each((thread) => (thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread));
   }
 
-  private renamed(from: vscode.Uri, to: vscode.Uri): void {
-    this.each((thread) => {
+  #renamed(from: vscode.Uri, to: vscode.Uri): void {
+    this.#each((thread) => {
       const isIt = thread.uri === from.toString() || thread.uri.startsWith(`${from.toString()}/`);
       if (!isIt) return thread;
       // A widget cannot move to another document.
-      this.widgets.get(thread.id)?.dispose();
-      this.widgets.delete(thread.id);
+      this.#widgets.get(thread.id)?.dispose();
+      this.#widgets.delete(thread.id);
       return { ...thread, uri: to.toString() + thread.uri.slice(from.toString().length) };
     });
   }
 
   /** Changes the threads with these comments. In the others, boxes that are open stay open. */
-  private ofThese(ids: ReadonlySet<string>, change: (comments: readonly LineComment[]) => readonly LineComment[]): void {
-    this.each((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread));
+  #ofThese(ids: ReadonlySet<string>, change: (comments: readonly LineComment[]) => readonly LineComment[]): void {
+    this.#each((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread));
   }
 
   /** @param change returns the same thread where nothing changes */
-  private each(change: (thread: CommentThread) => CommentThread): void {
-    this.update(this.threads.map(change));
+  #each(change: (thread: CommentThread) => CommentThread): void {
+    this.#update(this.#threads.map(change));
   }
 
-  private update(next: readonly CommentThread[]): void {
-    const before = new Set(this.threads);
+  #update(next: readonly CommentThread[]): void {
+    const before = new Set(this.#threads);
     const threads = next.filter(({ comments }) => comments.length > 0);
     if (threads.length === before.size && threads.every((thread) => before.has(thread))) return;
-    this.threads = threads;
-    for (const thread of threads) if (!before.has(thread)) this.show(thread);
+    this.#threads = threads;
+    for (const thread of threads) if (!before.has(thread)) this.#show(thread);
     const ids = new Set(threads.map(({ id }) => id));
-    for (const [id, widget] of this.widgets) {
+    for (const [id, widget] of this.#widgets) {
       if (ids.has(id)) continue;
       widget.dispose();
-      this.widgets.delete(id);
+      this.#widgets.delete(id);
     }
     void this.options.state.update(commentsKey, threads.length === 0 ? undefined : threads);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 
-  private show(thread: CommentThread): void {
+  #show(thread: CommentThread): void {
     const { id, first, last } = thread;
     const range = new vscode.Range(first, 0, last, 0);
     const isSent = thread.comments.every((comment) => comment.isSent);
-    let widget = this.widgets.get(id);
+    let widget = this.#widgets.get(id);
     // A draft has no state, and VS Code cannot be told that a state is gone.
     const isDraftAgain = !isSent && widget?.state !== undefined;
     if (isDraftAgain) widget?.dispose();
-    if (!widget || isDraftAgain) this.widgets.set(id, (widget = this.controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
+    if (!widget || isDraftAgain) this.#widgets.set(id, (widget = this.#controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
     if (isDraftAgain) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     if (!widget.range || widget.range.start.line !== first || widget.range.end.line !== last) widget.range = range;
-    if (this.given.get(widget) !== thread.comments) widget.comments = thread.comments.map((comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent));
-    this.given.set(widget, thread.comments);
+    if (this.#given.get(widget) !== thread.comments) widget.comments = thread.comments.map((comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent));
+    this.#given.set(widget, thread.comments);
     // What was sent folds away once, and may be opened again.
     if (isSent && widget.state === undefined) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     // An unresolved one would open the Comments panel (`comments.openView` in package.json).
@@ -247,16 +247,16 @@ export class LineComments extends Disposable {
     widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';
   }
 
-  private setMode(comment: vscode.Comment, mode: vscode.CommentMode): void {
-    const widget = comment instanceof WidgetComment ? this.widgets.get(comment.threadId) : undefined;
+  #setMode(comment: vscode.Comment, mode: vscode.CommentMode): void {
+    const widget = comment instanceof WidgetComment ? this.#widgets.get(comment.threadId) : undefined;
     if (!widget) return;
     comment.mode = mode;
     // VS Code looks at the comments only when the list is another.
     widget.comments = [...widget.comments];
   }
 
-  private threadOf(widget: vscode.CommentThread): CommentThread | undefined {
-    return this.threads.find(({ id }) => this.widgets.get(id) === widget);
+  #threadOf(widget: vscode.CommentThread): CommentThread | undefined {
+    return this.#threads.find(({ id }) => this.#widgets.get(id) === widget);
   }
 }
 

@@ -31,31 +31,31 @@ export interface OutcomesOptions {
 
 /** Which changes the user undid, and which were kept with edits of the user's own: what the agent does not know yet. */
 export class Outcomes extends Disposable {
-  private list: readonly Outcome[];
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  readonly onDidChange = this.changeEmitter.event;
+  #list: readonly Outcome[];
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: OutcomesOptions) {
     super();
-    this.list = decoded(savedOutcomes, options.state.get(outcomesKey)) ?? [];
-    this.register(options.onDidDecide((decision) => this.add(decision)));
-    this.register(options.review.onDidChange(() => this.forgetRestored()));
+    this.#list = decoded(savedOutcomes, options.state.get(outcomesKey)) ?? [];
+    this.register(options.onDidDecide((decision) => this.#add(decision)));
+    this.register(options.review.onDidChange(() => this.#forgetRestored()));
   }
 
   /** Those of a session that the user wants told. */
   wanted(sessionId: string): ReviewNote[] {
-    return this.of(sessionId, true);
+    return this.#of(sessionId, true);
   }
 
   /** Those that the user has not been asked about. */
   offered(sessionId: string): ReviewNote[] {
-    return this.of(sessionId, false);
+    return this.#of(sessionId, false);
   }
 
   /** The answer to the offer. */
   answer(sessionId: string, isWanted: boolean, reason = ''): void {
-    this.set(
-      this.list.flatMap((outcome) => {
+    this.#set(
+      this.#list.flatMap((outcome) => {
         if (outcome.sessionId !== sessionId || outcome.isWanted) return [outcome];
         return isWanted ? [{ ...outcome, isWanted, note: { ...outcome.note, text: reason } }] : [];
       }),
@@ -63,44 +63,44 @@ export class Outcomes extends Disposable {
   }
 
   remove(ids: ReadonlySet<string>): void {
-    this.set(this.list.filter(({ note }) => !ids.has(note.id)));
+    this.#set(this.#list.filter(({ note }) => !ids.has(note.id)));
   }
 
   /** What was taken for a message that is not sent after all. */
   putBack(sessionId: string, notes: readonly ReviewNote[]): void {
-    this.set([...this.list, ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, isWanted: true }))]);
+    this.#set([...this.#list, ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, isWanted: true }))]);
   }
 
   /** The session is gone, and with it whoever could be told. */
   forgetSession(id: string): void {
-    this.set(this.list.filter(({ sessionId }) => sessionId !== id));
+    this.#set(this.#list.filter(({ sessionId }) => sessionId !== id));
   }
 
-  private of(sessionId: string, isWanted: boolean): ReviewNote[] {
-    return this.list.filter((outcome) => outcome.sessionId === sessionId && outcome.isWanted === isWanted).map(({ note }) => note);
+  #of(sessionId: string, isWanted: boolean): ReviewNote[] {
+    return this.#list.filter((outcome) => outcome.sessionId === sessionId && outcome.isWanted === isWanted).map(({ note }) => note);
   }
 
-  private add(decision: Decision): void {
+  #add(decision: Decision): void {
     const fresh = notesOf(decision, this.options.labelOf(decision.path)).flatMap((note): Outcome[] => {
       const telling = this.options.telling(note.kind === 'undone' ? 'tellUndone' : 'tellEdits');
       return telling === 'never' ? [] : [{ note, sessionId: decision.sessionId, isWanted: telling === 'always' }];
     });
     const ids = new Set(fresh.map(({ note }) => note.id));
-    if (fresh.length > 0) this.set([...this.list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
+    if (fresh.length > 0) this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
   }
 
   /** What was undone and has come back is not undone; what was kept and waits again is not kept. */
-  private forgetRestored(): void {
+  #forgetRestored(): void {
     const isBack = ({ note, sessionId }: Outcome) =>
       this.options.review.placesIn(note.path).some((place) => place.sessionId === sessionId && (place.hunk?.id ?? '') === hunkIdOf(note));
-    if (this.list.some(isBack)) this.set(this.list.filter((outcome) => !isBack(outcome)));
+    if (this.#list.some(isBack)) this.#set(this.#list.filter((outcome) => !isBack(outcome)));
   }
 
-  private set(list: readonly Outcome[]): void {
-    if (list.length === this.list.length && list.every((outcome, i) => outcome === this.list[i])) return;
-    this.list = list;
+  #set(list: readonly Outcome[]): void {
+    if (list.length === this.#list.length && list.every((outcome, i) => outcome === this.#list[i])) return;
+    this.#list = list;
     void this.options.state.update(outcomesKey, list.length === 0 ? undefined : list);
-    this.changeEmitter.fire();
+    this.#changeEmitter.fire();
   }
 }
 

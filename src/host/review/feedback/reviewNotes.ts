@@ -24,17 +24,17 @@ export interface ReviewNotesOptions {
 
 /** What goes to the agent with the next message: comments on lines, and what became of its changes where that is told. */
 export class ReviewNotes extends Disposable {
-  private readonly known = new Map<string, NotesView | undefined>();
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  readonly onDidChange = this.changeEmitter.event;
+  readonly #known = new Map<string, NotesView | undefined>();
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: ReviewNotesOptions) {
     super();
     for (const source of [options.comments, options.outcomes]) {
       this.register(
         source.onDidChange(() => {
-          this.known.clear();
-          this.changeEmitter.fire();
+          this.#known.clear();
+          this.#changeEmitter.fire();
         }),
       );
     }
@@ -42,8 +42,8 @@ export class ReviewNotes extends Disposable {
 
   /** The same value as long as nothing changes; undefined where there is nothing to tell and nothing to ask. */
   view(sessionId = this.options.sessions.active.id): NotesView | undefined {
-    if (!this.known.has(sessionId)) this.known.set(sessionId, this.project(sessionId));
-    return this.known.get(sessionId);
+    if (!this.#known.has(sessionId)) this.#known.set(sessionId, this.#project(sessionId));
+    return this.#known.get(sessionId);
   }
 
   /**
@@ -53,7 +53,7 @@ export class ReviewNotes extends Disposable {
   take(text: string, sessionId: string): ReviewMessage | undefined {
     if (text.startsWith('/')) return undefined;
     const { comments, outcomes } = this.options;
-    const notes = this.pending(sessionId);
+    const notes = this.#pending(sessionId);
     outcomes.answer(sessionId, false);
     const ids = new Set(notes.map(({ id }) => id));
     comments.setSent(ids, true);
@@ -71,8 +71,8 @@ export class ReviewNotes extends Disposable {
   /** Does what the user asks of them in the panel. */
   async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>, sessionId: string): Promise<void> {
     const { comments, outcomes, sessions, log } = this.options;
-    if (message.type === 'notes/act') return this.act(message.act, sessionId);
-    const note = this.pending(sessionId).find(({ id }) => id === message.id);
+    if (message.type === 'notes/act') return this.#act(message.act, sessionId);
+    const note = this.#pending(sessionId).find(({ id }) => id === message.id);
     if (!note) return;
     if (message.type === 'note/remove') {
       comments.remove(new Set([note.id]));
@@ -88,13 +88,13 @@ export class ReviewNotes extends Disposable {
     if (notes) await sessions.submit({ text: '', mentions: [], attachments: [], notes }, sessions.find(sessionId));
   }
 
-  private async act(act: Extract<FromWebview, { type: 'notes/act' }>['act'], sessionId: string): Promise<void> {
+  async #act(act: Extract<FromWebview, { type: 'notes/act' }>['act'], sessionId: string): Promise<void> {
     const { comments, outcomes } = this.options;
     switch (act) {
       case 'send':
         return this.send(sessionId);
       case 'clear': {
-        const ids = new Set(this.pending(sessionId).map(({ id }) => id));
+        const ids = new Set(this.#pending(sessionId).map(({ id }) => id));
         comments.remove(ids);
         outcomes.remove(ids);
         return;
@@ -110,12 +110,12 @@ export class ReviewNotes extends Disposable {
     }
   }
 
-  private pending(sessionId: string): ReviewNote[] {
+  #pending(sessionId: string): ReviewNote[] {
     return [...this.options.comments.drafts(), ...this.options.outcomes.wanted(sessionId)];
   }
 
-  private project(sessionId: string): NotesView | undefined {
-    const pending = this.pending(sessionId);
+  #project(sessionId: string): NotesView | undefined {
+    const pending = this.#pending(sessionId);
     const offered = this.options.outcomes.offered(sessionId);
     if (pending.length === 0 && offered.length === 0) return undefined;
     const items = pending.slice(0, MAX_ITEMS).map((note) => ({ id: note.id, kind: note.kind, place: placeOf(note), text: note.text.slice(0, 300) }));
