@@ -3,7 +3,7 @@ import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { additionalDirectories } from '../../src/host/sessions/additionalDirectories';
 import type { RunningAgent } from '../../src/host/agents/agentService';
-import { knownServer } from '../../src/host/mcp/knownServer';
+import { knownServer } from '../../src/host/mcp/readServers';
 import { passServers } from '../../src/host/mcp/passServers';
 import { decodeServerFile } from '../../src/host/mcp/serverDefinition';
 import { openSession } from '../../src/host/sessions/openSession';

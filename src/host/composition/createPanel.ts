@@ -10,7 +10,7 @@ import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
 import { FollowDoor } from '../panel/followDoor';
 import { PermissionAnswers } from '../panel/permissionAnswers';
-import { SessionEditors } from '../panel/sessionEditors';
+import type { SessionEditors } from '../panel/sessionEditors';
 import { chatViewId } from '../platform/chatViewId';
 import { uiKey } from '../sessions/sessionService';
 import type { AgentRequests } from './agentRequests';
@@ -33,6 +33,26 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
   const ways: GalleryWays = { show: () => panels.revealSideBar(), signIn: () => commands.signIn() };
   const gallery = createGallery(basis, parts, ways);
   let check: Promise<CheckPicker> | undefined;
+  let tabs: Promise<SessionEditors> | undefined;
+  const editors = () =>
+    (tabs ??= import('../panel/sessionEditors').then((lazy) =>
+      own(
+        new lazy.SessionEditors({
+          sessions,
+          panels,
+          extensionUri: context.extensionUri,
+          isKnown,
+          moveDraft: (from, to) => {
+            for (const keyOf of [uiKey, (key: string) => statePrefix + key]) {
+              void state.update(keyOf(to), state.get(keyOf(from)));
+              void state.update(keyOf(from), undefined);
+            }
+          },
+          createPanel: (view, show) => createView(basis, services, view, show),
+          clock,
+        }),
+      ),
+    ));
   const starters = gallery.starters(() => panels.mark());
   for (const event of [gallery.door.onDidChange, views.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
   void starters.refresh();
@@ -45,7 +65,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       permissions,
       sessionList: agents.list,
       panel: panels,
-      editors: () => editors,
+      editors,
       agents: agents.agents,
       gallery: () => gallery.door,
       programs: agents.programs,
@@ -107,22 +127,6 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
   };
   const sideBar = createView(basis, services, views.sideBar, () => vscode.commands.executeCommand(`${chatViewId}.focus`));
   panels.add(sideBar);
-  const editors = own(
-    new SessionEditors({
-      sessions,
-      panels,
-      extensionUri: context.extensionUri,
-      isKnown,
-      moveDraft: (from, to) => {
-        for (const keyOf of [uiKey, (key: string) => statePrefix + key]) {
-          void state.update(keyOf(to), state.get(keyOf(from)));
-          void state.update(keyOf(from), undefined);
-        }
-      },
-      createPanel: (view, show) => createView(basis, services, view, show),
-      clock,
-    }),
-  );
   own(new StatusBar(sessions, clock));
   own(new Attention(sessions, panels, clock));
   // So that the first `@` need not wait for the list of files.

@@ -47,7 +47,11 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const requests = createAgentRequests(basis, directory, index, changes.service);
   const agents = createSessions(basis, directory, index, requests, changes, {
     reveal: (entryId) => panels.revealEntry(entryId),
-    openIn: (place, session) => (place === 'window' ? editors.openInNewWindow(session) : void editors.open(session)),
+    openIn: async (place, session) => {
+      const tabs = await editors();
+      if (place === 'window') await tabs.openInNewWindow(session);
+      else tabs.open(session);
+    },
   });
   const review = createReview(basis, directory, index, changes, agents);
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
@@ -88,7 +92,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   });
   return {
     attachSideBar: (view) => panels.attachSideBar(view),
-    restoreTab: (tab, state) => editors.restore(tab, state),
+    restoreTab: async (tab, state) => (await editors()).restore(tab, state),
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { asObject, oneOf, stringOf } from '../../acp/json';
-import type { ServerDefinition, ServerEntry } from './serverDefinition';
-import { type InputDefinition, inputNamed } from './serverInputs';
-import { namesIn } from './variables';
+import type { ServerEntry } from './serverDefinition';
+import type { InputDefinition } from './serverInputs';
 
 /** Where a definition stands. What a workspace or another program's file says is passed on only once the user agreed. */
 export type ServerSource =
@@ -38,21 +35,6 @@ export interface Decision {
   readonly choice: 'adopted' | 'declined';
 }
 
-/** Joins an entry with where it stands and what was decided on it. */
-export function knownServer(entry: ServerEntry, source: ServerSource, declared: readonly InputDefinition[], decisionOn: (key: string) => Decision | undefined): KnownServer {
-  const key = `${source.kind}:${source.kind === 'workspace' ? source.folder : ''}:${entry.name}`;
-  const inputs = entry.definition ? namesIn(entry.definition, 'input').map((id) => inputNamed(declared, id)) : [];
-  const fingerprint = fingerprintOf(entry.definition, inputs);
-  return { ...entry, key, source, inputs, fingerprint, adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)) };
-}
-
-/** Reads a decision that was kept; one that is damaged counts as none. */
-export function decodeDecision(raw: unknown): Decision | undefined {
-  const fingerprint = stringOf(asObject(raw)['fingerprint']);
-  const choice = oneOf(asObject(raw)['choice'], ['adopted', 'declined']);
-  return fingerprint === undefined || choice === undefined ? undefined : { fingerprint, choice };
-}
-
 /** True while the user has to look at it before it can be passed on. */
 export function awaitsReview({ definition, adoption }: Pick<KnownServer, 'definition' | 'adoption'>): boolean {
   return definition !== undefined && (adoption === 'new' || adoption === 'changed');
@@ -68,13 +50,4 @@ export function describeSource(source: ServerSource): string {
     case 'workspace':
       return l10n.t({ message: '{0} in {1}', args: ['.vscode/mcp.json', nodePath.basename(source.folder)], comment: ['A file in a folder.'] });
   }
-}
-
-function adoptionOf(fingerprint: string, decision: Decision | undefined): Adoption {
-  if (!decision) return 'new';
-  return decision.fingerprint === fingerprint ? decision.choice : 'changed';
-}
-
-function fingerprintOf(definition: ServerDefinition | undefined, inputs: readonly InputDefinition[]): string {
-  return createHash('sha256').update(JSON.stringify([definition, inputs])).digest('hex');
 }

@@ -5,14 +5,12 @@ import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { readRepositoryFile } from '../../node/readRepositoryFile';
-import { type Decision, decodeDecision, describeSource, type KnownServer, knownServer, type ServerSource } from './knownServer';
-import { decodeServerFile, decodeServers, type ServerFile } from './serverDefinition';
+import { type Decision, describeSource, type KnownServer, type ServerSource } from './knownServer';
+import type { FoundServers } from './readServers';
 
 const decisionsKey = 'parley.mcp.decisions';
 /** Bytes; no list of servers that a user wrote is longer. */
 const maxFile = 256_000;
-/** Longer ones only hide what follows them. */
-const maxName = 100;
 
 export interface ServerSourcesOptions {
   /** VS Code's list of the user's servers; need not exist. */
@@ -52,10 +50,10 @@ export class ServerSources extends Disposable {
     return this.#servers;
   }
 
-  /** Looks at settings and files now. Never throws. */
+  /** Looks at settings and files now. */
   read(): Promise<readonly KnownServer[]> {
     const read = this.#reading.then(() => this.#readNow());
-    this.#reading = read;
+    this.#reading = read.catch(() => undefined);
     return read;
   }
 
@@ -69,23 +67,19 @@ export class ServerSources extends Disposable {
   async #readNow(): Promise<readonly KnownServer[]> {
     const { userFile, log } = this.options;
     // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked about.
-    const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers');
-    const sources: { source: ServerSource; file: ServerFile }[] = [
-      { source: { kind: 'settings' }, file: { servers: decodeServers(inspected?.globalValue), inputs: [] } },
-      ...(await this.#readSource({ kind: 'user', file: userFile })),
-    ];
-    for (const source of this.#workspaceSources()) sources.push(...(await this.#readSource(source)));
-    const servers = sources.flatMap(({ source, file }) => file.servers.map((entry) => knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, file.inputs, (key) => this.#decisionOn(source, key))));
+    const setting = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers')?.globalValue;
+    const found: FoundServers[] = setting === undefined ? [] : [{ source: { kind: 'settings' }, value: setting }];
+    for (const source of [{ kind: 'user', file: userFile } as const, ...this.#workspaceSources()]) {
+      const text = await this.#textOf(source);
+      if (text !== undefined) found.push({ source, text });
+    }
+    const servers = found.length === 0 ? [] : (await import('./readServers')).readServers(found, (source, key) => asObject(this.#stateFor(source).get(decisionsKey))[key]);
     if (JSON.stringify(servers) !== JSON.stringify(this.#servers)) {
       for (const { name, source, problem } of servers) if (problem !== undefined) log.warn(`MCP server “${name}” (${describeSource(source)}): ${problem}`);
       this.#servers = servers;
       this.#changeEmitter.fire();
     }
     return this.#servers;
-  }
-
-  #decisionOn(source: ServerSource, key: string): Decision | undefined {
-    return decodeDecision(asObject(this.#stateFor(source).get(decisionsKey))[key]);
   }
 
   #stateFor(source: ServerSource): vscode.Memento {
@@ -97,15 +91,11 @@ export class ServerSources extends Disposable {
     return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, '.vscode', 'mcp.json') }));
   }
 
-  async #readSource(source: ServerSource & { readonly file: string }): Promise<{ source: ServerSource; file: ServerFile }[]> {
+  /** @returns undefined where there is none */
+  async #textOf(source: ServerSource & { readonly file: string }): Promise<string | undefined> {
     // The user's own file may be a link to wherever they keep their settings.
     const folder = source.kind === 'workspace' ? source.folder : nodePath.parse(source.file).root;
-    const text = (await readRepositoryFile(folder, source.file, maxFile, this.options.log))?.toString('utf8');
-    // There need not be one.
-    if (text === undefined) return [];
-    const file = decodeServerFile(text);
-    // A file that says nothing is an entry of its own, so that the user sees why its servers are missing.
-    return [{ source, file: file.problem === undefined ? file : { ...file, servers: [{ name: nodePath.basename(source.file), definition: undefined, problem: file.problem }] } }];
+    return (await readRepositoryFile(folder, source.file, maxFile, this.options.log))?.toString('utf8');
   }
 
   #watch(): void {

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { sessionActs } from '../../protocol/sessionsView';
-import { answerText } from '../../thread/answerText';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
@@ -15,9 +14,9 @@ import type { HunkReference } from '../review/hunkLenses';
 import type { HunkReview } from '../review/hunkReview';
 import type { PermissionCommands } from './permissionCommands';
 import type { PermissionAnswers } from './permissionAnswers';
-import { galleryItem, pickAgent } from '../agents/pickAgent';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { SessionFolders } from '../sessions/sessionFolders';
+import type { LiveSession } from '../sessions/liveSession';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
@@ -31,7 +30,7 @@ export interface CommandTargets {
   readonly sessions: SessionService;
   readonly sessionList: SessionListDoor;
   readonly panel: ChatPanels;
-  readonly editors: () => SessionEditors;
+  readonly editors: () => Promise<SessionEditors>;
   readonly gallery: () => GalleryDoor;
   readonly agents: () => readonly AgentConfiguration[];
   readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
@@ -63,12 +62,12 @@ export class Commands extends Disposable {
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.openChat': (id?: string) => this.openChat(id),
       'parley.newSession': (agent?: unknown) => this.newSession(typeof agent === 'string' ? agent : undefined),
-      'parley.openInEditor': () => void targets.editors().open(sessions.active),
-      'parley.openInNewWindow': () => targets.editors().openInNewWindow(sessions.active),
-      'parley.newSessionInEditor': () => targets.editors().openNew(),
+      'parley.openInEditor': () => this.#inEditor((editors, session) => void editors.open(session)),
+      'parley.openInNewWindow': () => this.#inEditor((editors, session) => editors.openInNewWindow(session)),
+      'parley.newSessionInEditor': async () => (await targets.editors()).openNew(),
       'parley.showSessions': () => this.showSessions(),
-      'parley.renameSession': () => this.#renameSession(),
-      'parley.reopenSession': () => this.#reopenSession(),
+      'parley.renameSession': async () => (await sessionCommands()).renameSession(targets),
+      'parley.reopenSession': async () => (await sessionCommands()).reopenSession(targets),
       ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
       'parley.goToPrompt': () => this.goToPrompt(),
       'parley.find': () => targets.panel.reveal('find'),
@@ -78,12 +77,12 @@ export class Commands extends Disposable {
       'parley.nextMode': async () => (await import('../sessions/optionPickers')).nextMode(targets),
       'parley.selectModel': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'model'),
       'parley.sessionOptions': async () => (await import('../sessions/optionPickers')).pickSessionOptions(targets),
-      'parley.showMcpServers': () => this.showServers(),
-      'parley.sessionFolders': () => this.pickFolders(),
+      'parley.showMcpServers': async () => (await sessionCommands()).showServers(targets, this),
+      'parley.sessionFolders': async () => (await sessionCommands()).pickFolders(targets, this),
       'parley.followAgent': () => this.toggleFollow(),
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
-      'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.#copyAnswer(context?.entryId),
+      'parley.copyAnswer': async (context?: { readonly entryId?: unknown }) => (await sessionCommands()).copyAnswer(targets, entryOf(context)),
       'parley.copyTurn': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyTurn(entryOf(context)),
       'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyPromptLink(entryOf(context)),
       'parley.exportSession': async () => (await targets.files()).exportSession(),
@@ -158,13 +157,6 @@ export class Commands extends Disposable {
     await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
   }
 
-  /** Puts an answer onto the clipboard: the one that was clicked on, else the last. @param entryId comes from the panel */
-  async #copyAnswer(entryId: unknown): Promise<void> {
-    const text = answerText(this.targets.sessions.active.session.thread, typeof entryId === 'string' ? entryId : undefined);
-    if (text === '') void markedWindow.showInformationMessage(l10n.t('There is no answer to copy yet.'));
-    else await vscode.env.clipboard.writeText(text);
-  }
-
   async toggleFollow(): Promise<void> {
     await this.targets.follow.toggle();
   }
@@ -184,17 +176,6 @@ export class Commands extends Disposable {
   async showSessions(): Promise<void> {
     await this.targets.panel.revealSideBar();
     await this.targets.sessionList.toggle();
-  }
-
-  async #renameSession(): Promise<void> {
-    const { sessions, sessionList } = this.targets;
-    if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('You can rename a session once you have sent a message in it.'));
-  }
-
-  /** Shows the session that the user left last. */
-  async #reopenSession(): Promise<void> {
-    await this.targets.panel.revealSideBar();
-    if (!(await this.targets.sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
   }
 
   /** Lists the prompts of the conversation and goes to the one that the user chooses. */
@@ -220,38 +201,24 @@ export class Commands extends Disposable {
     await (await this.targets.check()).open(name);
   }
 
-  /** Lists MCP servers, to be passed on or not. */
-  async showServers(): Promise<void> {
-    if (await (await this.targets.serverPicker()).show()) await this.#offerNewSession(l10n.t('The change applies to the next session.'));
-  }
-
-  /** Lets the user choose the folders that agents may work in. */
-  async pickFolders(): Promise<void> {
-    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.#offerNewSession(l10n.t('The change of folders applies to the next session.'));
-  }
-
   /** Shows the ways to sign in to the agent in the panel. */
   async signIn(): Promise<void> {
     await this.targets.panel.reveal();
     await signIn(this.targets.sessions);
   }
 
+  /** Lets the user choose the agent of the session, or go to the gallery. */
   async selectAgent(): Promise<void> {
-    const view = this.targets.sessions.views.active;
-    const name = await pickAgent(this.targets.agents(), view.session.agent);
-    if (name === undefined) return;
-    if (name === galleryItem) return this.showAgents();
-    this.targets.sessions.views.use(view);
-    await Promise.all([this.targets.sessions.selectAgent(name, view), this.targets.panel.reveal()]);
+    await (await sessionCommands()).selectAgent(this.targets, this);
   }
 
-  /** A session that is open keeps what it was opened with. */
-  async #offerNewSession(words: string): Promise<void> {
-    if (!this.targets.sessions.runningAgent) return;
-    const action = l10n.t('New Session');
-    if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();
+  async #inEditor(open: (editors: SessionEditors, session: LiveSession) => unknown): Promise<void> {
+    const { active } = this.targets.sessions;
+    await open(await this.targets.editors(), active);
   }
 }
+
+const sessionCommands = () => import('./sessionCommands');
 
 /** What the panel says of the entry whose menu was opened. */
 function entryOf(context: { readonly entryId?: unknown } | undefined): string | undefined {

@@ -184,9 +184,9 @@ export class PanelController extends Disposable {
       case 'session/new':
         return this.#commands.newSession();
       case 'setup/showServers':
-        return this.#commands.showServers();
+        return vscode.commands.executeCommand('parley.showMcpServers');
       case 'setup/showFolders':
-        return this.#commands.pickFolders();
+        return vscode.commands.executeCommand('parley.sessionFolders');
       case 'follow/toggle':
         return this.#commands.toggleFollow();
       case 'trust/manage':

@@ -10,7 +10,6 @@ import { additionalDirectories } from './additionalDirectories';
 import type { RunningAgent } from '../agents/agentService';
 import type { InputAnswers } from '../mcp/inputAnswers';
 import type { ServerSource } from '../mcp/knownServer';
-import { passServers } from '../mcp/passServers';
 import type { ServerSources } from '../mcp/serverSources';
 import type { SessionFolders } from './sessionFolders';
 import { type OpenedSetup, setupView } from './openedSetup';
@@ -54,8 +53,9 @@ export class SessionSetup extends Disposable {
   async prepare({ configuration, features }: RunningAgent, { cwd, roots }: SessionPlace, token: CancellationToken): Promise<PreparedSetup> {
     const { servers, answers, userHome, log } = this.options;
     const PATH = joinPaths(await loginShellPath(), process.env['PATH']);
-    const { mcpServers, outcomes } = await passServers({
-      known: await servers.read(),
+    const known = await servers.read();
+    const { mcpServers, outcomes } = known.length === 0 ? { mcpServers: [], outcomes: [] } : await (await import('../mcp/passServers')).passServers({
+      known,
       agent: configuration.name,
       only: configuration.mcpServers,
       takes: features.mcp,

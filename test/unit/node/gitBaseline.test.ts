@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { GitBaseline, parseBatch, parseStatus, parseTags } from '../../../src/node/gitBaseline';
+import { GitBaseline, parseStatus, parseTags } from '../../../src/node/gitBaseline';
+import { parseBatch } from '../../../src/node/gitContents';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-git-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));

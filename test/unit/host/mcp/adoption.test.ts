@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { adoptionQuestion, describeDefinition } from '../../../../src/host/mcp/adoptionWords';
-import { awaitsReview, decodeDecision, type Decision, type KnownServer, knownServer, type ServerSource } from '../../../../src/host/mcp/knownServer';
+import { awaitsReview, type Decision, type KnownServer, type ServerSource } from '../../../../src/host/mcp/knownServer';
+import { decodeDecision, knownServer } from '../../../../src/host/mcp/readServers';
 import { decodeServerFile } from '../../../../src/host/mcp/serverDefinition';
 
 const workspace: ServerSource = { kind: 'workspace', file: '/w/.vscode/mcp.json', folder: '/w' };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type KnownServer, knownServer, type ServerSource } from '../../../../src/host/mcp/knownServer';
+import type { KnownServer, ServerSource } from '../../../../src/host/mcp/knownServer';
+import { knownServer } from '../../../../src/host/mcp/readServers';
 import { passServers, type PassRequest } from '../../../../src/host/mcp/passServers';
 import { decodeServerFile } from '../../../../src/host/mcp/serverDefinition';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { additionalDirectories, sessionRoots } from '../../../../src/host/sessions/additionalDirectories';
-import { type Adoption, type KnownServer, knownServer } from '../../../../src/host/mcp/knownServer';
+import type { Adoption, KnownServer } from '../../../../src/host/mcp/knownServer';
+import { knownServer } from '../../../../src/host/mcp/readServers';
 import type { ServerOutcome } from '../../../../src/host/mcp/passServers';
 import { type OpenedSetup, setupView } from '../../../../src/host/sessions/openedSetup';
 

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import nodePath from 'node:path';
+import { asObject, oneOf, stringOf } from '../../acp/json';
+import type { Adoption, Decision, KnownServer, ServerSource } from './knownServer';
+import { decodeServerFile, decodeServers, type ServerDefinition, type ServerEntry } from './serverDefinition';
+import { type InputDefinition, inputNamed } from './serverInputs';
+import { namesIn } from './variables';
+
+/** Longer ones only hide what follows them. */
+const maxName = 100;
+
+/** What stands in one place: the text of a file, or the value of the setting. */
+export type FoundServers = { readonly source: Exclude<ServerSource, { kind: 'settings' }>; readonly text: string } | { readonly source: { readonly kind: 'settings' }; readonly value: unknown };
+
+/** Reads what was found, in the order of precedence. @param decisionOn gives what was kept under the key of a server */
+export function readServers(found: readonly FoundServers[], decisionOn: (source: ServerSource, key: string) => unknown): readonly KnownServer[] {
+  return found.flatMap((item) => {
+    const { source } = item;
+    const { servers, inputs, problem } = 'text' in item ? decodeServerFile(item.text) : { servers: decodeServers(item.value), inputs: [] };
+    // A file that says nothing is an entry of its own, so that the user sees why its servers are missing.
+    const entries = problem === undefined || !('file' in source) ? servers : [{ name: nodePath.basename(source.file), definition: undefined, problem }];
+    return entries.map((entry) => knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, inputs, (key) => decodeDecision(decisionOn(source, key))));
+  });
+}
+
+/** Joins an entry with where it stands and what was decided on it. */
+export function knownServer(entry: ServerEntry, source: ServerSource, declared: readonly InputDefinition[], decisionOn: (key: string) => Decision | undefined): KnownServer {
+  const key = `${source.kind}:${source.kind === 'workspace' ? source.folder : ''}:${entry.name}`;
+  const inputs = entry.definition ? namesIn(entry.definition, 'input').map((id) => inputNamed(declared, id)) : [];
+  const fingerprint = fingerprintOf(entry.definition, inputs);
+  return { ...entry, key, source, inputs, fingerprint, adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)) };
+}
+
+/** Reads a decision that was kept; one that is damaged counts as none. */
+export function decodeDecision(raw: unknown): Decision | undefined {
+  const fingerprint = stringOf(asObject(raw)['fingerprint']);
+  const choice = oneOf(asObject(raw)['choice'], ['adopted', 'declined']);
+  return fingerprint === undefined || choice === undefined ? undefined : { fingerprint, choice };
+}
+
+function adoptionOf(fingerprint: string, decision: Decision | undefined): Adoption {
+  if (!decision) return 'new';
+  return decision.fingerprint === fingerprint ? decision.choice : 'changed';
+}
+
+function fingerprintOf(definition: ServerDefinition | undefined, inputs: readonly InputDefinition[]): string {
+  return createHash('sha256').update(JSON.stringify([definition, inputs])).digest('hex');
+}

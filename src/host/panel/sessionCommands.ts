@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { answerText } from '../../thread/answerText';
+import { galleryItem, pickAgent } from '../agents/pickAgent';
+import { markedWindow } from '../platform/markedWindow';
+import type { Commands, CommandTargets } from './commands';
+
+/** Commands about the active session whose code is loaded when one of them is first used. */
+
+/** Puts an answer onto the clipboard: the one of the entry, else the last. */
+export async function copyAnswer({ sessions }: CommandTargets, entryId: string | undefined): Promise<void> {
+  const text = answerText(sessions.active.session.thread, entryId);
+  if (text === '') void markedWindow.showInformationMessage(l10n.t('There is no answer to copy yet.'));
+  else await vscode.env.clipboard.writeText(text);
+}
+
+/** Asks for another title. */
+export async function renameSession({ sessions, sessionList }: CommandTargets): Promise<void> {
+  if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('You can rename a session once you have sent a message in it.'));
+}
+
+/** Shows the session that the user left last. */
+export async function reopenSession({ sessions, panel }: CommandTargets): Promise<void> {
+  await panel.revealSideBar();
+  if (!(await sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
+}
+
+/** Lists MCP servers, to be passed on or not. */
+export async function showServers(targets: CommandTargets, commands: Commands): Promise<void> {
+  if (await (await targets.serverPicker()).show()) await offerNewSession(targets, commands, l10n.t('The change applies to the next session.'));
+}
+
+/** Lets the user choose the folders that agents may work in. */
+export async function pickFolders(targets: CommandTargets, commands: Commands): Promise<void> {
+  if (await targets.folders.pick(targets.sessions.active.cwd)) await offerNewSession(targets, commands, l10n.t('The change of folders applies to the next session.'));
+}
+
+/** Lets the user choose another agent for the view that is active now, or go to the gallery. */
+export async function selectAgent({ sessions, agents, panel }: CommandTargets, commands: Commands): Promise<void> {
+  const view = sessions.views.active;
+  const name = await pickAgent(agents(), view.session.agent);
+  if (name === undefined) return;
+  if (name === galleryItem) return commands.showAgents();
+  sessions.views.use(view);
+  await Promise.all([sessions.selectAgent(name, view), panel.reveal()]);
+}
+
+/** A session that is open keeps what it was opened with. */
+async function offerNewSession({ sessions }: CommandTargets, commands: Commands, words: string): Promise<void> {
+  if (!sessions.runningAgent) return;
+  const action = l10n.t('New Session');
+  if ((await markedWindow.showInformationMessage(words, action)) === action) await commands.newSession();
+}
