@@ -15,7 +15,8 @@ import type { NoticeWords } from '../../thread/words';
 import type { AgentConfiguration } from './agentSettings';
 import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
-import { StartFailure, startFailure, usual } from './startFailure';
+import { StartFailure, usual } from './startFailure';
+import type { StartEvidence } from './startWords';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
@@ -114,7 +115,13 @@ export class AgentService extends Disposable {
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = async (version: ProtocolVersion) => {
       const [speaks, spawn] = await Promise.all([link.connectionFor(version), link.spawner()]);
-      return this.#initialize(link, configuration, prepared.configuration, { version, speaks }, this.#follow(link.spawnAgent(prepared, folder, this.watchdog, spawn), prepared.configuration), token);
+      let started: AgentProcess;
+      try {
+        started = link.spawnAgent(prepared, folder, this.watchdog, spawn);
+      } catch (error) {
+        throw await failureOf(configuration, { error });
+      }
+      return this.#initialize(link, configuration, prepared.configuration, { version, speaks }, this.#follow(started, prepared.configuration), token);
     };
     try {
       return await launch(this.#versions.of(configuration));
@@ -134,7 +141,7 @@ export class AgentService extends Disposable {
     const { name } = configuration;
     const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.#progressEmitter.fire({ name, detail }));
     if ('cancelled' in prepared) throw StartFailure.cancelled();
-    if ('missing' in prepared) throw startFailure(configuration, { missing: true });
+    if ('missing' in prepared) throw await failureOf(configuration, { missing: true });
     if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);
     return prepared;
   }
@@ -182,7 +189,7 @@ export class AgentService extends Disposable {
       if (token.isCancellationRequested) reject(StartFailure.cancelled());
     });
     try {
-      const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
+      const features = await Promise.race([connection.initialize(), cancelled, exited.then(async (exit) => Promise.reject(await failureOf(configuration, { exit })))]);
       agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
       this.#live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
@@ -202,7 +209,7 @@ export class AgentService extends Disposable {
       void process_.terminate();
       connection.dispose();
       if (error instanceof StartFailure) throw error;
-      throw startFailure(configuration, { ...(exit ? { exit } : {}), error, ...(readError ? { readError } : {}), stderr: process_.stderrTail });
+      throw await failureOf(configuration, { ...(exit ? { exit } : {}), error, ...(readError ? { readError } : {}), stderr: process_.stderrTail });
     }
   }
 
@@ -249,4 +256,9 @@ export class AgentService extends Disposable {
     for (const process_ of this.#processes) process_.dispose();
     super.dispose();
   }
+}
+
+/** Why an agent did not start. */
+async function failureOf(configuration: AgentConfiguration, evidence: StartEvidence): Promise<StartFailure> {
+  return (await import('./startWords')).startFailure(configuration, evidence);
 }

@@ -12,20 +12,14 @@ import type { Watchdog } from '../../node/watchdog';
 import { redactedTraffic } from '../platform/redact';
 import { type AgentConfiguration, traceContext, traceTraffic } from './agentSettings';
 import type { Launch } from './agentPrograms';
-import { startFailure } from './startFailure';
 
 /* Processes of agents and the protocol with them: large, and loaded with the first agent. */
 
 export type Spawn = Awaited<ReturnType<typeof programSpawner>>;
 
-/** @param spawn from `spawner` @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
-export function spawnAgent({ configuration, env }: Launch, folder: string, watchdog: Watchdog | undefined, spawn: Spawn): AgentProcess {
-  const { command, args, cwd } = configuration;
-  try {
-    return new AgentProcess({ command, args, cwd: cwd ?? folder, env, spawn, watchdog });
-  } catch (error) {
-    throw startFailure(configuration, { error });
-  }
+/** @param spawn from `spawner` @throws Error for what Node refuses at once, such as a NUL in an argument. */
+export function spawnAgent({ configuration: { command, args, cwd }, env }: Launch, folder: string, watchdog: Watchdog | undefined, spawn: Spawn): AgentProcess {
+  return new AgentProcess({ command, args, cwd: cwd ?? folder, env, spawn, watchdog });
 }
 
 export interface LinkOptions {

@@ -1,11 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { VersionMismatch } from '../../acp/agentConnection';
-import { AcpError } from '../../acp/errors';
 import type { AgentExit } from '../../node/agentProcess';
 import type { NoticeAction } from '../../protocol/entryView';
-import { describeError } from '../../thread/errorWords';
-import { systemClock } from '../platform/clock';
-import type { AgentConfiguration } from './agentSettings';
 
 /** Why an agent did not start, in words for the panel: what happened, why, and what helps. */
 export class StartFailure extends Error {
@@ -25,71 +20,10 @@ export class StartFailure extends Error {
   }
 }
 
-export interface StartEvidence {
-  /** Its program was not found. */
-  readonly missing?: boolean;
-  readonly exit?: AgentExit;
-  readonly error?: unknown;
-  readonly readError?: string;
-  readonly stderr?: string;
-}
-
 export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
-
-export function startFailure(configuration: AgentConfiguration, { missing: notFound, exit, error, readError, stderr }: StartEvidence): StartFailure {
-  const { name, command } = configuration;
-  const tail = exit?.stderr || stderr || undefined;
-  if (notFound) return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), ['editSettings', 'restart', 'showLog']);
-  if (exit?.spawnError) return new StartFailure(l10n.t('{0} could not be started', name), describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
-  if (error instanceof VersionMismatch) {
-    return new StartFailure(l10n.t('{0} speaks another protocol version', name), mismatchWords(error.answered), usual, tail);
-  }
-  if (readError) return new StartFailure(l10n.t('The connection to {0} failed', name), readError, usual, tail);
-  if (exit) {
-    return new StartFailure(l10n.t('{0} ended before it was ready', name), isMissing(exit) ? describeMissing(command) : exitWords(exit), usual, tail);
-  }
-  if (error instanceof AcpError) {
-    const words = describeError(error, systemClock.now());
-    return new StartFailure(l10n.t('{0} refused the connection', name), [words.title, words.detail].filter(Boolean).join('\n'), usual, tail);
-  }
-  return new StartFailure(l10n.t('{0} could not be started', name), error instanceof Error ? error.message : String(error), usual, tail);
-}
 
 /** How a process ended, as a sentence. */
 export function exitWords({ signal, code }: Pick<AgentExit, 'signal' | 'code'>): string {
   if (signal) return l10n.t('The process was ended by the signal {0}.', signal);
   return code === null ? l10n.t('The process ended.') : l10n.t('The process ended with exit code {0}.', code);
-}
-
-/** Whether the words for this end already say what to do. */
-export function hasOwnHelp(exit: AgentExit): boolean {
-  return exit.spawnError ? /^(ENOENT|EACCES|ENOTDIR)$/.test(exit.spawnError.code ?? '') : isMissing(exit);
-}
-
-/** A shell and cross-spawn report a missing program by these codes. */
-function isMissing({ code }: AgentExit): boolean {
-  return code === 127 || code === 9009;
-}
-
-/** An agent that refuses the draft was asked for version 1 afterwards, so only an answer to that gets here. */
-function mismatchWords(answered: unknown): string {
-  return l10n.t('The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.', JSON.stringify(answered) ?? l10n.t('unknown'));
-}
-
-function describeSpawnError(error: NodeJS.ErrnoException, command: string): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return l10n.t('Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the parley.agents setting.', command);
-    case 'EACCES':
-      return l10n.t('You have no permission to run “{0}”. Check its permissions, or the command in the parley.agents setting.', command);
-    case 'ENOTDIR':
-      return l10n.t('The working directory is not a folder. Check cwd in the parley.agents setting.');
-    default:
-      return error.message;
-  }
-}
-
-function describeMissing(command: string): string {
-  if (/^(npx|npm|node)$/.test(command)) return l10n.t('“{0}” was not found. Install Node.js, or enter the full path in the parley.agents setting.', command);
-  return l10n.t('“{0}” was not found. Install it, or correct the command in the parley.agents setting.', command);
 }

@@ -73,7 +73,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       apiKeys: agents.apiKeys,
       log,
       attachments: () => panels.active.attachments(),
-      serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, agents.inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
+      serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, await agents.inputAnswers(), (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders: agents.folders,
       hunks: door.hunks,
       memory: agents.options,

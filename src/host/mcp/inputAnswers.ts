@@ -13,17 +13,13 @@ import { type InputDefinition, isSecret } from './serverInputs';
 export class InputAnswers {
   /** One question at a time, also when several sessions open at once. */
   #asking: Promise<unknown> = Promise.resolve();
-  readonly #usedSecrets = new Set<string>();
 
+  /** @param used gets the secrets that an agent may have learnt since the window opened: what must not be in a log */
   constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly state: vscode.Memento,
+    private readonly used: Set<string>,
   ) {}
-
-  /** Secrets that an agent may have learnt since the window opened: what must not be in a log. */
-  get used(): Iterable<string> {
-    return this.#usedSecrets;
-  }
 
   /** The answer that is kept, or the one that the user gives now. @returns undefined when they give none. */
   async answer(server: KnownServer, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
@@ -33,7 +29,7 @@ export class InputAnswers {
         answer = (await ask(server.name, input, token)) || undefined;
         if (answer !== undefined) await this.#keep(server, input, answer);
       }
-      if (answer !== undefined && isSecret(input)) this.#usedSecrets.add(answer);
+      if (answer !== undefined && isSecret(input)) this.used.add(answer);
       return answer;
     });
     this.#asking = answered.catch(() => undefined);

@@ -29,7 +29,7 @@ export interface PreparedSetup {
 
 export interface SessionSetupOptions {
   readonly servers: ServerSources;
-  readonly answers: InputAnswers;
+  readonly answers: () => Promise<InputAnswers>;
   readonly folders: SessionFolders;
   readonly userHome: string;
   readonly log: Logger;
@@ -60,7 +60,7 @@ export class SessionSetup extends Disposable {
       only: configuration.mcpServers,
       takes: features.mcp,
       valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
-      answer: (server, input) => answers.answer(server, input, token),
+      answer: async (server, input) => (await answers()).answer(server, input, token),
       findProgram: async (command, folder) => (await import('../../node/findProgram')).findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
     });
     for (const { name, state, why } of outcomes) log.info(`${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`);

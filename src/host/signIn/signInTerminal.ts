@@ -11,7 +11,8 @@ import { TitleFilter } from '../../thread/titleFilter';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { foldersOnDisk } from '../platform/workspaceFolders';
-import { exitWords, type SignInTerminal } from './signIn';
+import type { SignInTerminal } from './signIn';
+import { exitWords } from './signInRounds';
 import type { SignInCommand } from './signInCommand';
 
 export interface SignInTerminalOptions {

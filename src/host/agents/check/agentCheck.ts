@@ -12,7 +12,8 @@ import { wantsSignIn } from '../../../thread/errorCause';
 import type { AgentConfiguration } from '../agentSettings';
 import type { AgentPrograms, Launch } from '../agentPrograms';
 import { connectionFor, spawner, versionRefusal } from '../linkAgent';
-import { StartFailure, startFailure } from '../startFailure';
+import { StartFailure } from '../startFailure';
+import { startFailure } from '../startWords';
 import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
 import { testPrompt } from './checkHandlers';
 import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
@@ -152,7 +153,7 @@ export class AgentCheck extends Disposable {
       try {
         process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options);
       } catch (error) {
-        return this.#failed(progress, 'starts', { text: error instanceof StartFailure ? error.detail : String(error), offers: ['editSettings'] });
+        return this.#failed(progress, 'starts', { text: error instanceof Error ? error.message : String(error), offers: ['editSettings'] });
       }
       this.#processes.add(process_);
       started(process_);

@@ -57,7 +57,7 @@ export class CheckedProcess {
   readonly #process: AgentProcess;
   #readError: string | undefined;
 
-  /** @throws StartFailure where the system refuses the program at once */
+  /** @throws Error where the system refuses the program at once */
   constructor(
     launch: Launch,
     configuration: AgentConfiguration,
