@@ -175,6 +175,16 @@ describe('what a command says without a terminal', () => {
     await panel.patch({ op: 'entry/replace', entry: call(['no'], 'completed', { failed: true }) });
     await expect.poll(() => panel.page.locator('.state.failed').innerText()).toContain('failed');
   });
+
+  it('has the colors of git in a diff, and in nothing that only looks like one', async () => {
+    const panel = await PanelPage.open();
+    const lines = ['- a list', '--- a/file', 'diff --git a/x b/x', 'index 1..2 100644', '--- a/x', '+++ b/x', '@@ -1,3 +1,3 @@ f', ' same', '--- was', '+++ is', '\\ No newline at end of file', '', '- a list', '@@ -9 +9 @@', '-old', '+new', '+ not counted'];
+    await panel.show(threadView([toolCall('c', { title: 'git diff', command: 'git diff', toolKind: 'execute', content: [{ type: 'terminal', terminalId: 'output', output: { lines, firstLine: 0, exitCode: 0 } }] })]));
+    await panel.page.getByRole('button', { name: '7 earlier lines' }).click();
+    const looks = () => panel.page.locator('.terminal-row').evaluateAll((rows) => rows.map((row) => row.querySelector('span')?.className ?? ''));
+    await expect.poll(looks).toEqual(['', '', 'b', 'b', 'b', 'b', 'fg-6', '', 'fg-1', 'fg-2', '', '', '', 'fg-6', 'fg-1', 'fg-2', '']);
+    await expect.poll(() => panel.page.locator('.terminal-row').allInnerTexts().then((all) => all.map((text) => text.replace(/\n$/, '')))).toEqual(lines);
+  });
 });
 
 describe('terminal', () => {
