@@ -3,7 +3,6 @@ import { render } from 'lit-html';
 import { deliveryRemark, maxUris } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
-import { Announcer } from '../lib/announce';
 import type { PartContext } from '../parts/context';
 import { chips } from './chips';
 import { DropTarget } from './dropTarget';
@@ -24,7 +23,6 @@ export class AttachmentBar {
   readonly #target = new DropTarget((data) => this.#drop(data));
   #mentions: readonly MentionView[] = [];
   #drawn: readonly unknown[] = [];
-  readonly #announcer = new Announcer();
   #known: ReadonlySet<string> | undefined;
 
   constructor(
@@ -34,9 +32,9 @@ export class AttachmentBar {
     this.element.className = 'chips';
   }
 
-  /** What covers the panel while something is dragged over it, and what tells those who listen. */
-  get around(): readonly HTMLElement[] {
-    return [this.#target.element, this.#announcer.element];
+  /** What covers the panel while something is dragged over it. */
+  get target(): HTMLElement {
+    return this.#target.element;
   }
 
   update(panel: PanelView, mentions: readonly MentionView[]): void {
@@ -86,7 +84,7 @@ export class AttachmentBar {
     this.#known = new Set(attachments.map(({ id }) => id));
     const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
     if (added.length === 0) return;
-    this.#announcer.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+    this.context.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
   }
 
   get #pending(): number {

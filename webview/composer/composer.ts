@@ -67,7 +67,7 @@ export class Composer {
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
     frame.append(this.#attached.element, field, this.#tools.element);
-    this.element.append(this.#popup.element, this.#hint, this.#tools.problem.element, this.#editing.element, frame, ...this.#attached.around);
+    this.element.append(this.#popup.element, this.#hint, this.#tools.problem.element, this.#editing.element, frame, this.#attached.target);
     this.#box.addEventListener('input', () => this.#handleInput());
     this.#box.addEventListener('paste', (event) => this.#attached.handlePaste(event));
     this.#box.addEventListener('keydown', (event) => this.#handleKey(event));

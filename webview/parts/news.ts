@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { visibleLine } from '../../src/base/visibleText';
 import { askerName } from '../../src/protocol/askerName';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { Announcer } from '../lib/announce';
 import { noticeWords } from './agentNoticeStrip';
 
 /** Says aloud what there is to hear: a question, a sign-in, a notice, a failure, or that the agent has finished. */
 export class News {
-  readonly #announcer = new Announcer();
+  readonly element = document.createElement('div');
   #wasRunning = false;
   #hadFailed = false;
   #announced = new Set<string>();
@@ -14,13 +14,18 @@ export class News {
   #thread: string | undefined;
   #announcedSignIn: string | undefined;
 
-  get element(): HTMLElement {
-    return this.#announcer.element;
+  constructor() {
+    this.element.className = 'visually-hidden';
+    this.element.setAttribute('role', 'status');
+    this.element.setAttribute('aria-live', 'polite');
   }
 
-  /** Says what a part has to say, e.g. that something was copied. */
+  /** Tells a user who listens what a user who looks would notice. */
   say(text: string): void {
-    this.#announcer.announce(text);
+    // A new node is read also where the words are the same as before.
+    const line = document.createElement('div');
+    line.textContent = visibleLine(text);
+    this.element.replaceChildren(line);
   }
 
   /** Follows the panel. When the user switches to another thread, only requests in it are announced. */
@@ -34,11 +39,11 @@ export class News {
     const fresh = panel.pendingQuestions.filter((p) => !this.#announced.has(p.requestId));
     this.#announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
-    if (first) this.#announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerName(panel.agent, first.subagent), first.title) : l10n.t('{0} asks: {1}', askerName(panel.agent, first.subagent), first.title));
-    else if (panel.signIn && panel.signIn.requestId !== this.#announcedSignIn) this.#announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
-    else if (isSame && notice && !this.#heardNotices.has(notice.id)) this.#announcer.announce(noticeWords(panel.agent, notice));
-    else if (isSame && panel.connection.state === 'failed' && !this.#hadFailed) this.#announcer.announce(panel.connection.title);
-    else if (isSame && this.#wasRunning && !running && !hasFailed) this.#announcer.announce(l10n.t('{0} has finished.', panel.agent));
+    if (first) this.say(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerName(panel.agent, first.subagent), first.title) : l10n.t('{0} asks: {1}', askerName(panel.agent, first.subagent), first.title));
+    else if (panel.signIn && panel.signIn.requestId !== this.#announcedSignIn) this.say(l10n.t('{0} asks you to sign in.', panel.agent));
+    else if (isSame && notice && !this.#heardNotices.has(notice.id)) this.say(noticeWords(panel.agent, notice));
+    else if (isSame && panel.connection.state === 'failed' && !this.#hadFailed) this.say(panel.connection.title);
+    else if (isSame && this.#wasRunning && !running && !hasFailed) this.say(l10n.t('{0} has finished.', panel.agent));
     this.#announcedSignIn = panel.signIn?.requestId;
     for (const { id } of panel.notices) this.#heardNotices.add(id);
     this.#wasRunning = running;
