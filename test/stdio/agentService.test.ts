@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { neverCancelled } from '../../src/base/cancellation';
+import { CancellationSource, type CancellationToken, neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { type AgentEnd, AgentService } from '../../src/host/agents/agentService';
 import { childEnvironment } from '../../src/node/environment';
@@ -24,7 +24,7 @@ function scene(options: object = {}) {
   });
   const ends: AgentEnd[] = [];
   service.onDidEnd((end) => ends.push(end));
-  return { folder, pids, ends, start: () => service.start(configuration, folder, neverCancelled), service };
+  return { folder, pids, ends, start: (token: CancellationToken = neverCancelled) => service.start(configuration, folder, token), service };
 }
 
 describe('the next start of an agent', () => {
@@ -41,5 +41,17 @@ describe('the next start of an agent', () => {
     expect(ends.map(({ agent, expected }) => [agent === first, expected])).toEqual([[true, false]]);
     expect(pids.map(isAlive)).toEqual([false, true]);
     expect(second).not.toBe(first);
+  });
+
+  test('can be cancelled while it waits for that end', async () => {
+    const { pids, start, service } = scene({ ignoreStdinEnd: true });
+    await start();
+    const stopped = service.stop('Fake');
+    const cancel = new CancellationSource();
+    const starting = start(cancel.token);
+    cancel.cancel();
+    await expect(starting).rejects.toMatchObject({ isCancellation: true });
+    expect(pids.map(isAlive)).toEqual([true]);
+    await stopped;
   });
 });
