@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     announceSaves(saves, (file) => opened?.isWriting(file) ?? false),
     vscode.window.registerWebviewViewProvider(chatViewId, { resolveWebviewView: async (view) => (await start()).attachSideBar(view) }),
-    vscode.window.registerWebviewPanelSerializer(chatEditorType, { deserializeWebviewPanel: async (tab, state) => (await start()).restoreTab(tab, state) }),
+    vscode.window.registerWebviewPanelSerializer(chatEditorType, { deserializeWebviewPanel: (tab, state) => restoreTab(start(), tab, state) }),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await start()).openLink(uri) }),
     { dispose: () => ways.forEach((way) => void way.dispose()) },
   );
@@ -61,6 +61,13 @@ export function activate(context: vscode.ExtensionContext): void {
       }),
     );
   }
+}
+
+/** The user may close the tab before its session is there. */
+async function restoreTab(started: Promise<OpenWindow>, tab: vscode.WebviewPanel, state: unknown): Promise<void> {
+  let isClosed = false;
+  tab.onDidDispose(() => (isClosed = true));
+  await (await started).restoreTab(tab, state, () => isClosed);
 }
 
 /** VS Code waits a few seconds for this. It disposes everything as soon as this is called, so nothing comes before the last save. */

@@ -7,3 +7,24 @@ export function findToken(text: string, token: string, from = 0): number {
   }
   return -1;
 }
+
+/** The tokens by which a text may mention a file, the shortest first, without end. @param path relative, as it is shown; of a folder also with a final slash */
+export function* mentionTokens(path: string): Generator<string, never> {
+  const clean = path.replace(/\/$/, '').replace(/\s/g, '_');
+  yield `@${clean.slice(clean.lastIndexOf('/') + 1)}`;
+  yield `@${clean}`;
+  for (let n = 2; ; n++) yield `@${clean}#${n}`;
+}
+
+/** So many files of one path in one message are as good as never. */
+const MAX_SAME = 20;
+
+/** The token by which a text mentions a file. @param taken by other files of the same text @returns undefined where it mentions it by none */
+export function tokenIn(text: string, path: string, taken: ReadonlySet<string>): string | undefined {
+  const tokens = mentionTokens(path);
+  for (let tried = 0; tried < MAX_SAME; tried++) {
+    const token = tokens.next().value;
+    if (!taken.has(token) && findToken(text, token) >= 0) return token;
+  }
+  return undefined;
+}

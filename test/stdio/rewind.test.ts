@@ -21,7 +21,7 @@ const draft = (text: string) => ({ text, mentions: [], attachments: [] });
 const resumes = { initializePatch: { agentCapabilities: { sessionCapabilities: { resume: {}, close: {} } } } };
 
 /** A session of the extension host on a fake agent. */
-async function open(agent: Options = {}) {
+async function open(agent: Options = {}, beforePrompt = () => {}) {
   const refuse = () => Promise.reject(new Error('unused'));
   const unused = new Proxy({}, { get: () => refuse }) as never;
   const router = new SessionRouter(unused, unused, silentLogger);
@@ -46,7 +46,7 @@ async function open(agent: Options = {}) {
     transcripts: { begin: () => undefined, append: () => undefined },
     prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft([...parts].map((part) => (part.type === 'text' ? part.text : '')).join('')) },
     options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
-    disk: { begin: async () => undefined, act: () => undefined, end: () => undefined },
+    disk: { begin: async () => beforePrompt(), act: () => undefined, end: () => undefined },
   } as unknown as LiveSessionServices;
   const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
   onTestFinished(() => live.dispose());
@@ -121,6 +121,17 @@ describe('going back to before a prompt', () => {
     expect(JSON.stringify(prompts().at(-1)!.prompt[0])).toContain('second');
     await live.submit(draft('@@SAY fourth'));
     expect(prompts().at(-1)!.prompt).toHaveLength(1);
+  });
+
+  test('a prompt that is stopped before it is sent asks nothing', async () => {
+    let stop = () => {};
+    const { live, prompts } = await open({ initializePatch: { agentCapabilities: {} } }, () => stop());
+    await live.submit(draft('@@SAY first'));
+    await live.connection.close();
+    stop = () => live.stop();
+    await live.submit(draft('@@SAY second'));
+    expect([prompts().length, live.session.thread.turn, live.connection.missingContext]).toEqual([1, undefined, 'ask']);
+    expect([...live.session.thread.entries].flatMap((entry) => (entry.kind === 'notice' && entry.actions.includes('includeConversation') ? [entry.title] : []))).toEqual([]);
   });
 
   test('a running turn is stopped first, and what was chosen is chosen again, the model first', async () => {

@@ -1,4 +1,4 @@
-import { findToken } from '../../src/base/mentionToken';
+import { findToken, mentionTokens } from '../../src/base/mentionToken';
 import type { FoundFile } from '../../src/protocol/messages';
 import type { MentionView } from '../../src/protocol/viewModel';
 
@@ -19,15 +19,11 @@ export function triggerAt(text: string, caret: number): Trigger | undefined {
 
 /** The token that names a file in the text: its name, or its path where another file has that name already. */
 export function tokenFor(file: FoundFile, mentions: readonly MentionView[]): string {
-  const clean = (name: string) => name.replace(/\s/g, '_');
-  const short = `@${clean(file.name)}`;
-  const taken = (token: string) => mentions.some((m) => m.token === token && m.path !== file.path);
-  if (!taken(short)) return short;
-  const long = `@${clean(file.folder ? `${file.folder}/${file.name}` : file.name)}`;
-  if (!taken(long)) return long;
-  let n = 2;
-  while (taken(`${long}#${n}`)) n++;
-  return `${long}#${n}`;
+  const tokens = mentionTokens(file.folder ? `${file.folder}/${file.name}` : file.name);
+  for (;;) {
+    const token = tokens.next().value;
+    if (!mentions.some((m) => m.token === token && m.path !== file.path)) return token;
+  }
 }
 
 /** The mentions whose token is still in the text. The same list when nothing changed. */

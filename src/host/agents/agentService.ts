@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
 import type { AgentFeatures } from '../../acp/capabilities';
 import type { ConnectionClass } from '../../acp/connect';
+import { ConnectionEnded } from '../../acp/errors';
 import type { ClientHandlers } from '../../acp/handlers';
 import { type Quirks, quirksOf } from '../../acp/quirks';
 import { type CancellationToken, rejectsWhenCancelled } from '../../base/cancellation';
@@ -189,7 +190,7 @@ export class AgentService extends Disposable {
       if (token.isCancellationRequested) reject(StartFailure.cancelled());
     });
     try {
-      const features = await Promise.race([connection.initialize(), cancelled, exited.then(async (exit) => Promise.reject(await failureOf(configuration, { exit })))]);
+      const features = await Promise.race([connection.initialize(), cancelled, exited.then(() => Promise.reject(new ConnectionEnded()))]);
       agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
       this.#live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);

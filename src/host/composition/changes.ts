@@ -64,8 +64,8 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
     baselines, guards, checkpoints, service, store, kept, disk, keeping, review,
     /** Takes over what an earlier window left. */
     restore: async () => {
-      const left = hasLog(folder) ? await (await openImages()).load() : [];
       await store.open((saved, marks) => service.restore(saved, async () => {
+        const left = hasLog(folder) ? await (await openImages()).load() : [];
         if (left.length === 0) return [];
         const resumed = await disk.resume(left, marks);
         images?.taken(resumed.taken);

@@ -27,7 +27,7 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
     rewindCommands: async (live = sessions.active) => {
       const [{ RewindCommands }, { FileRestore }] = await Promise.all([import('../review/rewindCommands'), import('../changes/checkpoints/fileRestore')]);
       restore ??= new FileRestore(service.recorder, checkpoints, log);
-      return new RewindCommands({ live, checkpoints, restore, baselines, confirm, report });
+      return new RewindCommands({ live, checkpoints, restore, baselines, confirm, report, submit: (draft) => sessions.submit(draft, live) });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

@@ -13,6 +13,7 @@ import type { InputAnswers } from '../mcp/inputAnswers';
 import { ServerSources } from '../mcp/serverSources';
 import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
+import type { Logger } from '../../base/log';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex } from '../sessions/sessionIndex';
@@ -76,7 +77,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
         clock,
         log,
         askForKey: async (agent, method) => apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
-        run: runSignIn,
+        run: (command) => runSignIn(command, log),
         done: own(new Emitter()),
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
@@ -96,11 +97,12 @@ export function createSessions({ own, context, clock, log, storage, state, watch
 }
 
 /** Runs a sign-in command in a terminal, whose code is loaded first. */
-function runSignIn(command: SignInCommand): SignInTerminal {
+function runSignIn(command: SignInCommand, log: Logger): SignInTerminal {
   const terminal = Promise.all([import('../signIn/signInTerminal'), import('../../node/pty')]).then(([lazy, { loadPtyBackend }]) => lazy.runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }));
+  terminal.catch((error: unknown) => log.error(`The terminal for the sign-in could not be opened: ${String(error)}`));
   return {
-    ended: terminal.then(({ ended }) => ended),
-    show: () => void terminal.then(({ show }) => show()),
-    close: () => void terminal.then(({ close }) => close()),
+    ended: terminal.then(({ ended }) => ended, () => ({})),
+    show: () => void terminal.then(({ show }) => show(), () => undefined),
+    close: () => void terminal.then(({ close }) => close(), () => undefined),
   };
 }

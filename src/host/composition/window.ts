@@ -20,8 +20,8 @@ import { createSessions } from './sessions';
 export interface OpenWindow {
   /** VS Code has made the webview of the side bar. */
   attachSideBar(view: vscode.WebviewView): void;
-  /** VS Code brings back a tab. @param state what its webview has kept */
-  restoreTab(tab: vscode.WebviewPanel, state: unknown): Promise<void>;
+  /** VS Code brings back a tab. @param state what its webview has kept @param isClosed the user has closed it again */
+  restoreTab(tab: vscode.WebviewPanel, state: unknown, isClosed: () => boolean): Promise<void>;
   /** Opens a link to Parley, from anywhere. */
   openLink(uri: vscode.Uri): Promise<void>;
   /** Whether Parley itself is writing a file just now. */
@@ -83,7 +83,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     changes.store.schedule();
   }));
 
-  void changes.restore();
+  changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
   void sessions.restore().then(async () => {
     void changes.checkpoints.sweep();
     void agents.attachmentStore.sweep(clock.now(), draft.kept());
@@ -92,7 +92,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   });
   return {
     attachSideBar: (view) => panels.attachSideBar(view),
-    restoreTab: async (tab, state) => (await editors()).restore(tab, state),
+    restoreTab: async (tab, state, isClosed) => (await editors()).restore(tab, state, isClosed),
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {

@@ -50,10 +50,15 @@ export class ServerSources extends Disposable {
     return this.#servers;
   }
 
-  /** Looks at settings and files now. */
+  /** Looks at settings and files now. Never throws. */
   read(): Promise<readonly KnownServer[]> {
-    const read = this.#reading.then(() => this.#readNow());
-    this.#reading = read.catch(() => undefined);
+    const read = this.#reading
+      .then(() => this.#readNow())
+      .catch((error: unknown) => {
+        this.options.log.error(`MCP servers could not be read: ${String(error)}`);
+        return this.#servers;
+      });
+    this.#reading = read;
     return read;
   }
 

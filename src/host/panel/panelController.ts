@@ -184,9 +184,9 @@ export class PanelController extends Disposable {
       case 'session/new':
         return this.#commands.newSession();
       case 'setup/showServers':
-        return vscode.commands.executeCommand('parley.showMcpServers');
       case 'setup/showFolders':
-        return vscode.commands.executeCommand('parley.sessionFolders');
+        sessions.views.use(view);
+        return vscode.commands.executeCommand(message.type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders');
       case 'follow/toggle':
         return this.#commands.toggleFollow();
       case 'trust/manage':

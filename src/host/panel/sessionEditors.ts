@@ -64,12 +64,13 @@ export class SessionEditors extends Disposable {
     await session.connection.tryAttach();
   }
 
-  /** Fills a tab that VS Code brings back after a reload. Starts no agent. @param state what the webview has kept */
-  async restore(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /** Fills a tab that VS Code brings back after a reload. Starts no agent. @param state what the webview has kept @param isClosed the user has closed it again */
+  async restore(tab: vscode.WebviewPanel, state: unknown, isClosed: () => boolean): Promise<void> {
     const { sessions, isKnown } = this.options;
     const { threadId, isEmpty } = (typeof state === 'object' && state !== null ? state : {}) as { readonly threadId?: unknown; readonly isEmpty?: unknown };
     const id = typeof threadId === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(threadId) ? threadId : undefined;
     const found = id !== undefined && isKnown(id) ? await sessions.get(id) : undefined;
+    if (isClosed()) return;
     const other = found && sessions.views.showing(found.id);
     if (other?.tab) {
       other.tab.reveal();

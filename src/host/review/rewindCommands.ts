@@ -15,6 +15,11 @@ import { pickScope, type RewindScope } from './rewindPicker';
 /** Prompts that are offered; earlier ones are found in the thread. */
 const MAX_OFFERED = 200;
 
+export interface RewindCommandsOptions extends CheckpointCommandsOptions {
+  /** Sends a prompt in the session. */
+  readonly submit: (draft: Draft) => Promise<void>;
+}
+
 /** Why the user goes back: only to go back, or to send the prompt changed or once more. */
 type Occasion = 'restore' | 'edit' | 'retry';
 
@@ -23,7 +28,7 @@ export class RewindCommands {
   /** The part of it that is about files. */
   readonly files: CheckpointCommands;
 
-  constructor(private readonly options: CheckpointCommandsOptions) {
+  constructor(private readonly options: RewindCommandsOptions) {
     this.files = new CheckpointCommands(options);
   }
 
@@ -44,17 +49,16 @@ export class RewindCommands {
     return prompt && this.#toPrompt(prompt);
   }
 
-  /** Sends a message in the place of an earlier prompt. @returns false where nothing was done: the message is still the user's */
-  async resend(entryId: string, draft: Draft): Promise<boolean> {
-    const { live } = this.options;
+  /** Sends a message in the place of an earlier prompt. @returns what became of it; unless it was sent it is still the user's */
+  async resend(entryId: string, draft: Draft): Promise<'sent' | 'calledOff' | 'gone'> {
     const prompt = this.#promptAt(entryId);
     if (!prompt) {
-      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Send it as a new one.'));
-      return false;
+      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Your text is in the message box and can be sent as a new message.'));
+      return 'gone';
     }
-    if ((await this.#goBack(prompt, 'edit')) === undefined) return false;
-    void live.submit(draft);
-    return true;
+    if ((await this.#goBack(prompt, 'edit')) === undefined) return 'calledOff';
+    void this.options.submit(draft);
+    return 'sent';
   }
 
   /** Sends the prompt of an answer again, in the place of what was said since. @param entryId of the answer */
@@ -63,7 +67,7 @@ export class RewindCommands {
     const prompt = promptBefore(live.session.thread, entryId);
     if (!prompt || isHidden(live.session.thread, indexOfEntry(prompt.id))) return;
     const draft = live.draftOf(prompt);
-    if (await this.#goBack(prompt, 'retry')) void live.submit(draft);
+    if (await this.#goBack(prompt, 'retry')) void this.options.submit(draft);
   }
 
   /** Takes the last rewind or the last restore of files back, whichever is newer. */

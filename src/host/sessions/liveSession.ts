@@ -265,7 +265,8 @@ export class LiveSession extends Disposable {
     await this.services.disk.begin(this.id);
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
     const { missingContext } = this.connection;
-    if (missingContext === undefined) return blocks;
+    // Stopped meanwhile: nothing is sent, and nothing to ask.
+    if (missingContext === undefined || this.session.thread.turn?.stopping) return blocks;
     const choice = missingContext === 'include' ? missingContext : await this.conversation.ask(this.agent);
     if (choice === undefined) return blocks;
     this.conversation.follow(choice, (isKnown) => this.connection.settleContext(isKnown));

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
+import { tokenIn } from '../../base/mentionToken';
 import { deliveryOf, maxMediaLength, notSupported, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
@@ -74,10 +75,14 @@ export class PromptBuilder {
     const parts = [...prompt.parts];
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
     const ids = parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
-    const mentions = parts.flatMap((part) => {
-      if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) return [];
-      return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
-    });
+    const mentions: MentionView[] = [];
+    const taken = new Set<string>();
+    for (const part of parts) {
+      if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) continue;
+      const token = tokenIn(text, part.name, taken) ?? `@${part.name}`;
+      taken.add(token);
+      mentions.push({ token, path: vscode.Uri.parse(part.uri).fsPath, label: part.name });
+    }
     return { text, mentions, attachments: this.store.load(ids) };
   }
 

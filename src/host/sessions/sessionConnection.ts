@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
@@ -250,6 +251,8 @@ export class SessionConnection extends Disposable {
     } catch (error) {
       // An agent that was called off while it opened a session is in a state that nobody knows, but others may work with it.
       if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey)) void agents.stop(configuration.name, 'now');
+      // Why it ended is in the panel already.
+      if (error instanceof ConnectionEnded && this.#state.state === 'failed') throw new NotSent();
       const calledOff = cancel.token.isCancellationRequested || error instanceof NotSent || (error instanceof StartFailure && error.isCancellation);
       this.#show(calledOff ? this.#resting() : failedToStart(configuration.name, error));
       throw new NotSent();
@@ -278,6 +281,11 @@ export class SessionConnection extends Disposable {
     if (this.#bornHere) await this.services.options.apply(place.agent, session, cancel.token);
     calledOff.dispose();
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
+    // It may have ended while it opened the session, before anyone knew that the session is attached to it.
+    if (this.services.agents.running(place.agent) !== agent) {
+      if (this.#attachedTo === agent) this.#detach();
+      throw new ConnectionEnded();
+    }
     index.patch(place.id, { isArchived: undefined, forkOf: undefined });
     this.#remoteIsNew = opened.how === 'new' || opened.how === 'forked';
     this.#knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asObject, stringOf } from '../../acp/json';
@@ -113,11 +113,12 @@ export class TranscriptStore extends Disposable {
   flushSync(): void {
     for (const id of [...this.#actions.keys()]) this.#drain(id);
     for (const [id, lines] of this.#queues) {
-      this.#queues.delete(id);
       try {
         mkdirSync(this.folder, { recursive: true });
-        appendFileSync(this.fileOf(id), lines.join(''));
+        appendWhole(this.fileOf(id), lines.join(''));
+        this.#queues.delete(id);
       } catch (error) {
+        // It stays before what comes, and is tried again with that: a transcript without its header cannot be read.
         this.log.error(`transcript ${id} could not be written: ${String(error)}`);
       }
     }
@@ -150,6 +151,21 @@ export class TranscriptStore extends Disposable {
   /** Where a transcript is, if there is one; call `flushSync` before reading it. */
   fileOf(id: string): string {
     return path.join(this.folder, `${id}.ndjson`);
+  }
+}
+
+/** @throws the error of the disk; then the file is as it was, as far as the disk allows. */
+function appendWhole(file: string, text: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    appendFileSync(file, text);
+  } catch (error) {
+    try {
+      truncateSync(file, size);
+    } catch {
+      // There may be none.
+    }
+    throw error;
   }
 }
 

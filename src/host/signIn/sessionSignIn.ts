@@ -44,7 +44,7 @@ export class SessionSignIn extends SignIn {
     if (!session.runningAgent()) await session.tryAttach();
     const agent = session.runningAgent();
     // To join the agent may have asked for it already.
-    if (!agent || this.view || this.asked > asked) return 'otherwise';
+    if (!agent || this.isOpen || this.asked > asked) return 'otherwise';
     if (methodsOf(agent).length === 0) return 'noWay';
     return (await this.#succeeds(agent)) && (await session.tryAttach()) ? 'signedIn' : 'otherwise';
   }
@@ -57,7 +57,7 @@ export class SessionSignIn extends SignIn {
 
   /** Puts the card away, or ends the start of a new process. @returns false when there was neither. */
   stop(): boolean {
-    const had = this.view !== undefined || this.isRestarting;
+    const had = this.isOpen || this.isRestarting;
     this.dismiss();
     this.#start?.cancel();
     return had;

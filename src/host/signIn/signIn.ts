@@ -80,6 +80,11 @@ export abstract class SignIn extends Disposable {
     return this.#rounds?.view;
   }
 
+  /** There is a card, or it is on its way. */
+  get isOpen(): boolean {
+    return this.#coming !== undefined || this.view !== undefined;
+  }
+
   /** How many cards there have been. */
   get asked(): number {
     return this.#rounds?.asked ?? 0;
@@ -118,10 +123,13 @@ export abstract class SignIn extends Disposable {
     const coming = new CancellationSource();
     this.#coming?.cancel();
     this.#coming = coming;
-    const rounds = await this.#loaded();
-    if (coming.token.isCancellationRequested) throw new NotSent();
-    this.#coming = undefined;
-    return rounds.request(agent, error);
+    try {
+      await this.#loaded();
+    } finally {
+      if (this.#coming === coming) this.#coming = undefined;
+    }
+    if (coming.token.isCancellationRequested || !this.#rounds) throw new NotSent();
+    return this.#rounds.request(agent, error);
   }
 
   /** The user chose a method. One that was not offered, and a card that is not there any more, do nothing (item 40). */

@@ -203,7 +203,7 @@ describe('tabs with sessions', () => {
   };
   const restored = async (saved: unknown) => {
     const panel = new FakeTab();
-    await make().restore(panel as never, saved);
+    await make().restore(panel as never, saved, () => false);
     const view = sessions.views.all.find((item) => item.tab);
     return { panel, view, notices: view ? [...view.session.session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, entry.actions]] : [])) : [] };
   };
@@ -221,11 +221,17 @@ describe('tabs with sessions', () => {
     expect([view?.session, sessions.views.sideBar.session === first]).toEqual([first, false]);
   });
 
+  it('have no session where the user closed them before it was there', async () => {
+    await said(1);
+    await make().restore(new FakeTab() as never, { threadId: id(1) }, () => true);
+    expect(sessions.views.all.filter(({ tab }) => tab)).toEqual([]);
+  });
+
   it('are closed where another tab has the session already', async () => {
     const editors = make();
     editors.open(await said(1));
     const panel = new FakeTab();
-    await editors.restore(panel as never, { threadId: id(1) });
+    await editors.restore(panel as never, { threadId: id(1) }, () => false);
     expect(panel.done).toEqual(['close']);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -45,4 +45,17 @@ it('loses no line to one that a crash has cut off', async () => {
   next.append('a', said('typed after the crash'));
   next.flushSync();
   expect(titles((await open().read('a'))?.actions)).toEqual(['whole', 'typed after the crash']);
+});
+
+it('writes later what could not be written, in its place', async () => {
+  const store = open();
+  const file = join(folder, 'a.ndjson');
+  mkdirSync(file);
+  store.begin({ version: 1, id: 'a', agent: 'Agent', cwd: '/p', createdAt: 1 });
+  store.append('a', said('first'));
+  clock.advance(300);
+  rmdirSync(file);
+  store.append('a', said('second'));
+  clock.advance(300);
+  expect(titles((await open().read('a'))?.actions)).toEqual(['first', 'second']);
 });
