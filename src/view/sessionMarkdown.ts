@@ -14,7 +14,7 @@ const maxWork = 5_000_000;
 /** An exported session as Markdown to read: prompts, answers, calls with their diffs, commands and outputs. */
 export function sessionMarkdown(session: ExportedSession): string {
   const { title, agent, folder, exportedAt, entries, plan } = session;
-  const about = [plain(agent), folder && code(folder), l10n.t('exported {0}', exportedAt.slice(0, 16).replace('T', ' '))].filter(Boolean).join(' · ');
+  const about = [plain(agent), folder && code(folder), l10n.t('exported {0}', minuteOf(exportedAt))].filter(Boolean).join(' · ');
   const blocks = [`# ${plain(title ?? l10n.t('Untitled'))}`, about, entriesMarkdown(entries, agent)];
   if (plan) blocks.push([`## ${l10n.t('Plan')}`, '', ...plan.map(({ content, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${status === 'cancelled' ? `~~${plain(content)}~~` : plain(content)}`)].join('\n'));
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
@@ -125,7 +125,7 @@ function blockMarkdown(block: ExportedBlock): string {
   if (!isKnown(block)) return code(`[${block.type}]`);
   switch (block.type) {
     case 'text':
-      return block.text.trim();
+      return closed(block.text.trim());
     case 'resource_link':
       return code(block.title ?? block.name);
     case 'resource':
@@ -142,6 +142,25 @@ function isKnown(block: ExportedBlock): block is Extract<ExportedBlock, { text: 
 
 function folded(summary: string, body: string): string {
   return body === '' ? '' : `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** The text with its last block of code closed: an answer that was stopped in one must not take along what follows. */
+function closed(text: string): string {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, fence, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence === undefined) continue;
+    if (open === undefined) open = fence.startsWith('`') && rest.includes('`') ? undefined : fence;
+    else if (fence.startsWith(open) && rest.trim() === '') open = undefined;
+  }
+  return open === undefined ? text : `${text}\n${open}`;
+}
+
+/** The minute in the reader's time zone. @param iso in UTC */
+function minuteOf(iso: string): string {
+  const at = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /** A block that its text cannot leave. */

@@ -155,9 +155,9 @@ describe('Markdown', () => {
   it('draws a patch as a diff, and copies it as it is', async () => {
     const panel = await PanelPage.open();
     const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new';
-    await panel.show(threadView([agentMessage('a', `\`\`\`diff\n${patch}\n\`\`\`\n\n\`\`\`\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\n\`\`\``)]));
+    await panel.show(threadView([agentMessage('a', `\`\`\`diff\n${patch}\n\`\`\`\n\n\`\`\`\n*** Begin Patch\n*** Update File: x\n-a\n--- note\n+b\n*** End Patch\n\`\`\``)]));
     await expect.poll(() => panel.page.locator('.patch-line.add').allTextContents()).toEqual(['+new', '+b\n']);
-    await expect.poll(() => panel.page.locator('.patch-line.remove').allTextContents()).toEqual(['-old\n', '-a\n']);
+    await expect.poll(() => panel.page.locator('.patch-line.remove').allTextContents()).toEqual(['-old\n', '-a\n', '--- note\n']);
     await panel.page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: patch }]);
   });

@@ -85,6 +85,25 @@ describe('a plan that asks for approval', () => {
     expect([optionId, note]).toEqual(['default', 'Comments on the plan:\n\n> pop on the closing one\n\nFirst words\n\n> Deep input is slower low\n\nHalf a thought']);
   });
 
+  it('keeps the focus in a comment below a table that has one already', async () => {
+    const panel = await open();
+    await text(panel).getByText('How likely').hover();
+    await card(panel).getByRole('button', { name: 'Comment on: What How likely' }).click();
+    await panel.page.keyboard.type('First');
+    await panel.page.keyboard.press('Enter');
+    await text(panel).getByText('Deep input is slower').hover();
+    await card(panel).getByRole('button', { name: 'Comment on: Deep input is slower low' }).click();
+    for (const letter of 'Second') {
+      await panel.page.keyboard.type(letter);
+      await panel.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    }
+    expect(await card(panel).getByRole('textbox', { name: /^Comment on: Deep/ }).inputValue()).toBe('Second');
+    // The button goes on with it.
+    await text(panel).getByText('Deep input is slower').hover();
+    await card(panel).getByRole('button', { name: 'Comment on: Deep input is slower low' }).click();
+    expect(await card(panel).getByRole('textbox', { name: /^Comment on: Deep/ }).inputValue()).toBe('Second');
+  });
+
   it('keeps half a comment when another one is edited or deleted', async () => {
     const panel = await PanelPage.open({ height: 1_400 });
     const { view, ui } = planScenes.planComments;

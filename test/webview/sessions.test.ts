@@ -172,9 +172,11 @@ describe('the list of sessions', () => {
   });
 
   it('draws the first of thousands, and more when asked', async () => {
-    const many = Array.from({ length: 1_000 }, (_, i) => item(`s${i}`, { updatedAt: Date.now() - i * 60_000 }));
+    const many = Array.from({ length: 1_000 }, (_, i) => item(`s${i}`, { updatedAt: Date.now() - i * 60_000, ...(i === 900 ? { isPinned: true } : {}) }));
     const panel = await open({ items: many });
     expect(await rows(panel).count()).toBe(200);
+    // What is pinned is there however old it is.
+    expect(await rows(panel).first().getAttribute('data-key')).toBe('s900');
     await panel.page.getByRole('button', { name: 'Show More' }).click();
     expect(await rows(panel).count()).toBe(400);
   });

@@ -14,6 +14,7 @@ interface OpenHunk {
 export function drawPatch(code: HTMLElement): void {
   let hunk: OpenHunk | undefined;
   let language = '';
+  let isEnvelope = false;
   let widest = 0;
   const close = () => {
     if (hunk?.texts[0]) dress(hunk.texts[0], hunk.lines, hunk.texts, language);
@@ -27,7 +28,8 @@ export function drawPatch(code: HTMLElement): void {
       ...lines.flatMap((line, i) => {
         const isLast = i === lines.length - 1;
         if (isLast && line === '') return [];
-        if (isHead(line, hunk)) {
+        if (isHead(line, hunk, isEnvelope)) {
+          isEnvelope = /^\*\*\* Begin Patch/.test(line) || (isEnvelope && !/^\*\*\* End Patch/.test(line));
           close();
           language = languageIn(line) ?? language;
           hunk = hunkIn(line);
@@ -46,8 +48,9 @@ export function drawPatch(code: HTMLElement): void {
   for (const piece of code.children) piece.classList.add(`digits-${digits}`);
 }
 
-/** What looks like a heading is a line of a hunk as long as that is not complete. */
-function isHead(line: string, hunk: OpenHunk | undefined): boolean {
+/** What looks like a heading is a line of a hunk as long as that is not complete, or where a patch has its own headings (`*** Begin Patch`). */
+function isHead(line: string, hunk: OpenHunk | undefined, isEnvelope: boolean): boolean {
+  if (isEnvelope) return /^(?:\*\*\* |@@)/.test(line);
   if (hunk && hunk.oldLeft + hunk.newLeft > 0) return false;
   return /^(?:\+\+\+ |--- |diff |index |(?:new|deleted) file mode |similarity index |rename |\*\*\* |@@)/.test(line);
 }

@@ -65,14 +65,15 @@ function inlineMath(this: TokenizerThis, source: string, tokens: Token[]): Token
   if (!source.startsWith('$')) return undefined;
   const before = tokens.at(-1)?.raw.at(-1) ?? '';
   if (/[\w$\\]/.test(before)) return undefined;
-  const match = /^(\$\$?)(?![\s$])((?:[^$\\\n]|\\[^\n])*?(?:[^$\\\s]|\\[^\n]))\1(?![\w$])/.exec(source);
-  if (!match || (match[1] === '$' && isPrice(match[2]!))) return undefined;
+  const match = /^(\$\$?)(?![\s$])((?:[^$\\\n]|\\[^\n])*?(?:[^$\\\s]|\\[^\n]))\1(?![\w${])/.exec(source);
+  // `$(a)/$(b)`: two commands of a shell.
+  if (!match || (match[2]!.startsWith('(') && source[match[0].length] === '(') || (match[1] === '$' && isPrice(match[2]!))) return undefined;
   return { type: 'math', raw: match[0], tex: match[2]!.trim(), display: match[1] === '$$' };
 }
 
-/** "$5 and $6", "$3 million (or 2$)": an amount and words, no formula. */
+/** "$5 and $6", "$3 million (or 2$)", "$5 (US$)": an amount and words, no formula. */
 function isPrice(text: string): boolean {
-  return /^\d[\d.,]*[kKmMbB]?[,;:]?\s+[\p{L}]{2,}/u.test(text);
+  return /^\d[\d.,]*[kKmMbB]?[,;:]?\s+\(?[\p{L}]{2,}/u.test(text);
 }
 
 /** Brackets after a backslash are also how Markdown writes brackets: only what looks like TeX is a formula. */

@@ -36,11 +36,11 @@ export function drawPlan(text: string, into: HTMLElement): readonly PlanBlock[] 
   return [...into.querySelectorAll<HTMLElement>(BLOCKS)].filter(isOwnBlock).map((element) => ({ element, quote: quoteOf(element) }));
 }
 
-const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math-block';
+const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math.display';
 
 /** A paragraph of an item is the item's. */
 function isOwnBlock(element: HTMLElement): boolean {
-  return element.parentElement?.closest('li, tr, .code-block') === null || element.tagName === 'LI';
+  return element.parentElement?.closest('li, tr, p, .code-block') === null || element.tagName === 'LI';
 }
 
 function quoteOf(element: HTMLElement): string {

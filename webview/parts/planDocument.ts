@@ -106,7 +106,7 @@ export class PlanDocument {
     if (row?.tagName === 'LI') {
       const below = row.querySelector(':scope > ul, :scope > ol');
       if (box.parentElement !== row) row.insertBefore(box, below);
-    } else if (row && row.nextSibling !== box) row.after(box);
+    } else if (row && !followsIn(box, row)) lastAfter(row).after(box);
     else if (!row && !box.isConnected) this.#text.append(box);
     render(isDraft ? this.#editor(comment) : this.#written(comment, block === undefined), box);
   }
@@ -138,7 +138,9 @@ export class PlanDocument {
   /** Begins a comment on a block, or goes on with the one that it has. */
   #write(block: PlanBlock): void {
     const index = this.#blocks.indexOf(block);
-    this.#edit(this.#comments.all.find((comment) => blockOf(comment, this.#blocks) === block) ?? { index, quote: block.quote, text: '' });
+    const { draft, all } = this.#comments;
+    const isHere = (comment: PlanComment) => blockOf(comment, this.#blocks) === block;
+    this.#edit(draft && isHere(draft) ? draft : (all.find(isHere) ?? { index, quote: block.quote, text: '' }));
   }
 
   #edit(comment: PlanComment): void {
@@ -215,4 +217,20 @@ export class PlanDocument {
     element.tabIndex = -1;
     element.focus();
   }
+}
+
+const isComment = (element: Element | null): boolean => element?.classList.contains('plan-comment') ?? false;
+
+/** Whether a comment is among those of a block: a box that is moved loses the focus. All rows of a table have theirs below it. */
+function followsIn(box: Element, block: Element): boolean {
+  let before = box.previousElementSibling;
+  while (isComment(before)) before = before!.previousElementSibling;
+  return before === block;
+}
+
+/** The last comment below a block, or the block. */
+function lastAfter(block: Element): Element {
+  let last = block;
+  while (isComment(last.nextElementSibling)) last = last.nextElementSibling!;
+  return last;
 }

@@ -33,7 +33,7 @@ export function sessionRow(item: SessionItemView, { picture, isActive, isSelecte
     </div></div>
     <div role="gridcell" class="row-actions">
       ${put ? html`<button type="button" tabindex="-1" class="icon-button codicon codicon-${put === 'archive' ? 'archive' : 'discard'}" title=${put === 'archive' ? l10n.t('Archive') : l10n.t('Unarchive')} aria-label=${put === 'archive' ? l10n.t('Archive {0}', title) : l10n.t('Unarchive {0}', title)} @click=${() => act(put, keys)}></button>` : nothing}
-      <button type="button" tabindex="-1" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', title)} @click=${openMenu}></button>
+      ${acts.length === 0 ? nothing : html`<button type="button" tabindex="-1" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', title)} @click=${openMenu}></button>`}
     </div>
   </div>`;
 }

@@ -66,7 +66,8 @@ export class SessionsPage {
     const current = matching.filter((item) => !item.isArchived);
     const archived = matching.filter((item) => item.isArchived);
     const showsArchived = this.#showsArchived || words.length > 0;
-    const drawn = current.slice(0, this.#rows);
+    // Pinned ones stand above however old they are.
+    const drawn = [...current.filter(({ isPinned }) => isPinned), ...current.filter(({ isPinned }) => !isPinned)].slice(0, this.#rows);
     this.#selection.keep([...drawn, ...(showsArchived ? archived : [])].map(({ key }) => key));
     const before = document.activeElement;
     const focused = this.#focusedRow();

@@ -68,7 +68,7 @@ export class PanelController extends Disposable {
       options.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          void markedWindow.showErrorMessage(l10n.t('This did not work: {0}', plainText(error instanceof Error ? error.message : String(error))));
+          void markedWindow.showErrorMessage(l10n.t('Parley could not do this: {0}', plainText(error instanceof Error ? error.message : String(error))));
         });
       }),
     );

@@ -38,7 +38,7 @@ export class ParleyLinks {
     const { panel, sessions } = this.options;
     if (sessions.active.imported) {
       const create = l10n.t('New Session');
-      if ((await markedWindow.showInformationMessage(l10n.t('You can’t add the prompt of a link to an imported session.'), create)) !== create) return;
+      if ((await markedWindow.showInformationMessage(l10n.t('Imported sessions are read-only. Open the prompt in a new session?'), create)) !== create) return;
       await panel.reveal();
       await sessions.newSession();
     } else await panel.reveal();

@@ -34,7 +34,7 @@ export class SessionFiles {
     if (session.thread.entries.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no conversation to export yet.'));
     const formats = [
       { label: 'Markdown', detail: l10n.t('To read and to share'), extension: 'md' },
-      { label: 'JSON', detail: l10n.t('Complete. Parley: Import Session… opens it again'), extension: 'json' },
+      { label: 'JSON', detail: l10n.t('Complete. You can import it again'), extension: 'json' },
     ] as const;
     const format = await markedWindow.showQuickPick([...formats], { title: l10n.t('Export Session'), placeHolder: l10n.t('Select a format') });
     if (!format) return;
@@ -49,9 +49,12 @@ export class SessionFiles {
     if (!target) return;
     const exported = exportSession(session.thread, { exportedAt: now, title, agent: imported?.agent ?? agent, folder: imported ? undefined : cwd }, this.#lookup());
     const text = format.extension === 'md' ? sessionMarkdown(exported) : `${JSON.stringify(exported, undefined, 2)}\n`;
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    const bytes = new TextEncoder().encode(text);
+    await vscode.workspace.fs.writeFile(target, bytes);
     const open = l10n.t('Open');
-    if ((await markedWindow.showInformationMessage(l10n.t('The session was exported to “{0}”.', plainText(path.posix.basename(target.path))), open)) === open) await vscode.commands.executeCommand('vscode.open', target);
+    const told = [l10n.t('The session was exported to “{0}”.', plainText(path.posix.basename(target.path)))];
+    if (format.extension === 'json' && bytes.length > maxExportBytes) told.push(l10n.t('The file is larger than {0} MB and cannot be imported.', maxExportBytes / 1024 / 1024));
+    if ((await markedWindow.showInformationMessage(told.join(' '), open)) === open) await vscode.commands.executeCommand('vscode.open', target);
   }
 
   /** `Parley: Import Session…`: shows what was exported as JSON, read-only. */
@@ -109,5 +112,7 @@ async function readBounded(file: vscode.Uri): Promise<string> {
 /** The day and the title, as far as every system takes it for a name. */
 function fileName(now: number, title = ''): string {
   const words = title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim().slice(0, 60).trim();
-  return [new Date(now).toISOString().slice(0, 10), words].filter(Boolean).join(' ');
+  const day = new Date(now);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return [`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`, words].filter(Boolean).join(' ');
 }

@@ -46,7 +46,7 @@ const fileIcons = { changes: 'diff-modified', goes: 'diff-removed', comesBack: '
 export function pickScope(forecast: RewindForecast, preview: () => Promise<void>): Promise<RewindScope | undefined> {
   const picker = markedWindow.createQuickPick<Row>();
   picker.title = forecast.title;
-  picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo reverts it.');
+  picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo brings back the current state.');
   picker.ignoreFocusOut = true;
   const showAll = showAllButton();
   picker.items = rowsFor(forecast).map((row) => (row.scope === 'conversation' ? row : { ...row, buttons: [showAll] }));

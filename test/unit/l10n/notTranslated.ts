@@ -23,7 +23,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/sessions/chatViews.ts': 'whoever changes Parley',
   'src/node/commandTerminal.ts': 'the agent',
   'src/node/downloadFile.ts': 'the log',
-  'src/node/gitBaseline.ts': 'the log',
+  'src/node/gitContents.ts': 'the log',
   'src/node/indexCache.ts': 'the log',
   'src/node/nodeRuntime.ts': 'Node',
   'src/node/openWithoutLinks.ts': 'the agent',
@@ -55,7 +55,7 @@ export const exceptTexts: Readonly<Record<string, readonly string[]>> = {
   // As git writes it.
   'src/view/sessionMarkdown.ts': ['\\ No newline at end of file'],
   // A selector.
-  'webview/parts/planBlocks.ts': ['h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math-block'],
+  'webview/parts/planBlocks.ts': ['h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math.display'],
   // What the agent is told.
   'webview/parts/planComments.ts': ['Comments on the plan:'],
 };

@@ -5,7 +5,8 @@ import { reduce } from '../../../src/thread/reducer';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { entriesMarkdown, sessionMarkdown } from '../../../src/view/sessionMarkdown';
 
-const at = '2026-11-22T08:00:00.000Z';
+/** Files have the time of the reader's clock. */
+const at = new Date(2026, 10, 22, 8).toISOString();
 const answer = (text: string): ExportedEntry => ({ type: 'answer', at, until: at, content: [{ type: 'text', text }] });
 
 it('is a document with prompts, answers, diffs, commands and outputs', () => {
@@ -87,4 +88,13 @@ it('tells of line ends that differ', () => {
   expect(diff('a', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a');
   expect(diff('a\r\n', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\r\n+a');
   expect(diff('', 'a\n')).toBe('@@ -0,0 +1,1 @@\n+a');
+});
+
+it.each([
+  ['Run:\n```sh\nnpm te', 'Run:\n```sh\nnpm te\n```'],
+  ['~~~~\n~~~\nstill code', '~~~~\n~~~\nstill code\n~~~~'],
+  ['```\na\n```\nb', '```\na\n```\nb'],
+  ['``` is no fence ```', '``` is no fence ```'],
+])('closes a block of code in which an answer was stopped: %j', (said, written) => {
+  expect(entriesMarkdown([answer(said), { type: 'prompt', at, content: [{ type: 'text', text: 'Go on' }] }], 'Demo')).toBe(`## Demo\n\n${written}\n\n## You\n\nGo on`);
 });

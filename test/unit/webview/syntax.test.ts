@@ -26,7 +26,7 @@ describe('math', () => {
   ])('%j has %j', (text, expected) => expect(math(text)).toEqual(expected));
 
   it.each([
-    '$5 and $6', 'costs $5, or $6', 'from $5 to $10.', '$5-$10', 'US$5 and A$6', '$HOME/$USER', '$PATH and $HOME', '$ x $', '$5 million (or 4$)', '$3, or 4$', '`$x$`', '\\$x\\$', '$x', '$$', '$$\nx', '$$$$', '\\(an aside\\)',
+    '$5 and $6', 'costs $5, or $6', 'from $5 to $10.', '$5-$10', 'US$5 and A$6', '$HOME/$USER', '${HOME}/bin:${PATH}', '$(cat a)/$(cat b)', '$5 (US$)', '$PATH and $HOME', '$ x $', '$5 million (or 4$)', '$3, or 4$', '`$x$`', '\\$x\\$', '$x', '$$', '$$\nx', '$$$$', '\\(an aside\\)',
     '\\[x\\] task', '\\[a box\\]', '\\[ \\]', '- \\[ \\] todo', '```\n$x$\n```', '\\(', 'a $\nb$', '$$a\n\nb$$', 'jQuery $(this) and $(that)', "$a['x'] .= $b;",
   ].filter((text) => text !== '\\[x\\] task'))('%j has none', (text) => expect(math(text)).toEqual([]));
 });
