@@ -29,7 +29,7 @@ export function drawPatch(code: HTMLElement): void {
         const isLast = i === lines.length - 1;
         if (isLast && line === '') return [];
         if (isHead(line, hunk, isEnvelope)) {
-          isEnvelope = /^\*\*\* Begin Patch/.test(line) || (isEnvelope && !/^\*\*\* End Patch/.test(line));
+          if (/^\*\*\* (?:Begin|End) Patch/.test(line)) isEnvelope = line.startsWith('*** B');
           close();
           language = languageIn(line) ?? language;
           hunk = hunkIn(line);
