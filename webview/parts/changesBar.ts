@@ -10,26 +10,27 @@ import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
 import { keepCountdown } from './keepCountdownLine';
+import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 
-/** The files with pending changes: as one line, or one line per file. */
-export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>, open: boolean, toggle: () => void, context: PartContext) {
+/** The files with pending changes: their sum, or one line per file. */
+export function pendingChanges({ changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>, context: PartContext): PendingPart {
   const added = changes.reduce((n, c) => n + c.added, moreChanges?.added ?? 0);
   const removed = changes.reduce((n, c) => n + c.removed, moreChanges?.removed ?? 0);
-  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label=${l10n.t('Changes')}>
-    <div class="strip-line">
-      <button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>
-        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${fileCount(changes.length + (moreChanges?.files ?? 0))}</span>${diffCounts(added, removed)}
-      </button>
-      <span class="end actions">
-        ${action(l10n.t('Review'), 'diff-multiple', () => context.post({ type: 'change/open' }))}
-        ${action(l10n.t('Undo'), 'discard', () => context.post({ type: 'change/undo' }), l10n.t('Undo all changes of this session'))}
-        ${action(l10n.t('Keep'), 'check', () => context.post({ type: 'change/keep' }), l10n.t('Keep all changes of this session'))}
-      </span>
-    </div>
-    ${keepsIn ? keepCountdown(keepsIn, context) : nothing}
-    <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>
-  </div>`;
+  const files = changes.length + (moreChanges?.files ?? 0);
+  return {
+    kind: 'changes',
+    name: l10n.t('Changes'),
+    label: fileCount(files),
+    counts: diffCounts(added, removed),
+    icon: 'files',
+    brief: files,
+    actions: html`${action(l10n.t('Review'), 'diff-multiple', () => context.post({ type: 'change/open' }))}
+      ${action(l10n.t('Undo'), 'discard', () => context.post({ type: 'change/undo' }), l10n.t('Undo all changes of this session'))}
+      ${action(l10n.t('Keep'), 'check', () => context.post({ type: 'change/keep' }), l10n.t('Keep all changes of this session'))}`,
+    list: (open) => html`${keepsIn ? keepCountdown(keepsIn, context) : nothing}
+      <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>`,
+  };
 }
 
 /** While closed, the list is there for assistive technology. */

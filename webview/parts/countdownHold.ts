@@ -23,7 +23,7 @@ export class CountdownHold {
   }
 
   #look(event?: Event): void {
-    const bar = this.#keepsIn && this.root.querySelector('.changes-strip');
+    const bar = this.#keepsIn && this.root.querySelector('.pending-strip');
     // While the focus leaves nothing has it; where it goes is in the event.
     const to = event instanceof FocusEvent && event.type === 'focusout' ? event.relatedTarget : document.activeElement;
     const isHeld = bar instanceof Element && (bar.matches(':hover') || (to instanceof Node && bar.contains(to)));

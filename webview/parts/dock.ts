@@ -1,14 +1,15 @@
-import { nothing, render } from 'lit-html';
+import { render } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { keepFocus } from '../lib/keepFocus';
 import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
-import { changesBar } from './changesBar';
+import { pendingChanges } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
 import { importedBar } from './importedBar';
 import { AnswerDelay } from './answerDelay';
+import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
 import type { QueueBar } from './queueBar';
 import { type WaitingItem, waitingBar } from './waitingBar';
@@ -16,7 +17,10 @@ import { type WaitingItem, waitingBar } from './waitingBar';
 const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
-/** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
+/**
+ * What is true now, over the message box, in three rows at most. Each is absent when there is nothing to say: what waits for
+ * the user, or else the agent's notice; what the agent does; what the user still has to do something with.
+ */
 export class Dock {
   readonly element = document.createElement('div');
   #drawn: unknown;
@@ -44,32 +48,35 @@ export class Dock {
 
   /** @param waiting requests out of view @param wasRead the user has seen the card of the first one @param isQuiet another button is the primary one */
   update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean, isQuiet: boolean): void {
+    const { context } = this;
+    const { ui } = context;
     const first = waiting[0]?.question?.requestId;
     if (this.#first !== undefined && this.#first !== first) this.#clock.forget(this.#first);
     this.#first = first;
     const ready = first === undefined || this.#clock.isReady(first);
-    const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
+    const planOpen = ui.isExpanded(PLAN_KEY) ?? false;
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.#openNotice === notice;
-    const notesOpen = this.context.ui.isExpanded(NOTES_KEY) ?? false;
-    const notes = panel.notes && notesCode.get(this.redraw, this.context.log);
-    const queue = panel.queue.length > 0 ? queueCode.get(this.redraw, this.context.log) : undefined;
-    if (queue) this.#queue ??= new queue.QueueBar(this.context, this.leave);
-    const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
+    const notes = panel.notes && notesCode.get(this.redraw, context.log);
+    const queue = panel.queue.length > 0 ? queueCode.get(this.redraw, context.log) : undefined;
+    if (queue) this.#queue ??= new queue.QueueBar(context, this.leave);
+    if (panel.queue.length === 0) forgetQueue(ui);
     const state = [
-      panel.notes, notes, notesOpen, this.#queue,
-      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
-    ] as const;
+      panel.notes, notes, this.#queue, ...(['changes', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
+      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
+    ];
     if (Array.isArray(this.#drawn) && this.#drawn.every((value, i) => value === state[i])) return;
     this.#drawn = state;
+    const attention = () => {
+      if (waiting.length > 0) return waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, context);
+      if (panel.notes?.offer !== undefined) return notes?.offerStrip(panel.notes.offer, context);
+      return agentNotices(panel.notices, noticeOpen, () => this.#toggleNotice(noticeOpen ? undefined : notice), context);
+    };
+    const pending = () => [panel.changes.length > 0 ? pendingChanges(panel, context) : undefined, panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined, this.#queue?.pending(panel)];
     const draw = () => render(
-      html`${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
-        ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, this.context) : nothing}
-        ${agentNotices(panel.notices, noticeOpen, () => this.#toggleNotice(noticeOpen ? undefined : notice), this.context)}
-        ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.#toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
-        ${panel.notes && notes ? notes.notesBar(panel.notes, notesOpen, () => this.#toggle(NOTES_KEY, notesOpen), this.context) : nothing}
-        ${this.#queue?.template(panel) ?? nothing}
-        ${panel.imported ? importedBar(panel, panel.imported, this.context) : nothing}`,
+      html`${attention()}
+        ${panel.imported ? importedBar(panel, panel.imported, context) : this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
+        ${pendingStrip(pending().filter((part) => part !== undefined), ui, this.redraw)}`,
       this.element,
     );
     keepFocus(this.element, draw);
@@ -89,5 +96,3 @@ export class Dock {
 }
 
 const PLAN_KEY = 'dock:plan';
-const CHANGES_KEY = 'dock:changes';
-const NOTES_KEY = 'dock:notes';

@@ -5,33 +5,34 @@ import type { NoteAct, NotesView, NoteView } from '../../src/protocol/notesView'
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
+import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 
-/** Feedback to the agent that goes with the next message: one line and its list. Above it, an offer to add more. */
-export function notesBar({ items, title, offer }: NotesView, open: boolean, toggle: () => void, context: PartContext) {
+/** Feedback to the agent that goes with the next message, and its list. */
+export function pendingNotes({ items, title }: NotesView, context: PartContext): PendingPart {
   const act = (kind: NoteAct) => () => context.post({ type: 'notes/act', act: kind });
-  return html`${offer === undefined
-      ? nothing
-      : html`<div class="strip offer-strip" role="group" aria-label=${l10n.t('Tell the agent')}>
-          <span>${offer}</span>
-          <span class="actions">
-            ${word(l10n.t('Add reason…'), act('reason'))}${word(l10n.t('Tell agent'), act('tell'))}${word(l10n.t('Skip'), act('keepQuiet'))}
-          </span>
-        </div>`}
-    ${items.length === 0
-      ? nothing
-      : html`<div class="strip notes-strip ${open ? 'open' : ''}" role="group" aria-label=${l10n.t('Comments')}>
-          <div class="strip-line">
-            <button type="button" class="head-button" aria-expanded=${open} title=${l10n.t('Will be sent with your next message')} @click=${toggle}>
-              ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${title}</span>
-            </button>
-            <span class="end actions">
-              ${action(l10n.t('Clear'), 'clear-all', act('clear'))}
-              ${action(l10n.t('Send now'), 'send', act('send'))}
-            </span>
-          </div>
-          ${open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${repeat(items, ({ id }) => id, (item) => row(item, context))}</ul>` : nothing}
-        </div>`}`;
+  return {
+    kind: 'notes',
+    name: l10n.t('Comments'),
+    label: title,
+    hint: l10n.t('Will be sent with your next message'),
+    icon: 'comment',
+    brief: items.length,
+    actions: html`${action(l10n.t('Clear'), 'clear-all', act('clear'))}
+      ${action(l10n.t('Send now'), 'send', act('send'))}`,
+    list: (open) => (open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${repeat(items, ({ id }) => id, (item) => row(item, context))}</ul>` : nothing),
+  };
+}
+
+/** Asks whether to tell the agent of decisions, too. */
+export function offerStrip(offer: string, context: PartContext) {
+  const act = (kind: NoteAct) => () => context.post({ type: 'notes/act', act: kind });
+  return html`<div class="strip offer-strip" role="group" aria-label=${l10n.t('Tell the agent')}>
+    <span>${offer}</span>
+    <span class="actions">
+      ${word(l10n.t('Add reason…'), act('reason'))}${word(l10n.t('Tell agent'), act('tell'))}${word(l10n.t('Skip'), act('keepQuiet'))}
+    </span>
+  </div>`;
 }
 
 function word(name: string, run: () => void) {

@@ -5,6 +5,7 @@ import type { PanelView, QueuedPromptView, TurnView } from '../../src/protocol/v
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
+import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 
 /** What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
@@ -21,30 +22,38 @@ export class QueueBar {
     private readonly leave: () => void,
   ) {}
 
-  template({ queue, queuePaused, turn }: Pick<PanelView, 'queue' | 'queuePaused' | 'turn'>) {
+  /** Call before each drawing, also of an empty queue. */
+  pending({ queue, queuePaused, turn }: Pick<PanelView, 'queue' | 'queuePaused' | 'turn'>): PendingPart | undefined {
     this.#queue = queue;
     const { activeElement } = document;
     this.#focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
-    if (queue.length === 0) return nothing;
-    return html`<div class="strip queue-strip">
-      ${queuePaused ? this.#pausedLine() : nothing}
-      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(queue, ({ id }) => id, (item, index) => this.#row(item, index, turn, index === 0 && !queuePaused))}</ul>
-    </div>`;
-  }
-
-  /** Nothing is sent by itself until the user says so. */
-  #pausedLine() {
+    if (queue.length === 0) return undefined;
     const { context } = this;
-    return html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>
-      ${icon('debug-pause')}<span class="label" title=${l10n.t('The queue is paused. Messages that you send now do not wait for it.')}>${l10n.t('Paused')}</span>
-      <span class="end actions">
-        ${action(l10n.t('Resume'), 'debug-continue', () => context.post({ type: 'queue/resume' }))}
-        ${action(l10n.t('Clear'), 'clear-all', () => context.post({ type: 'queue/clear' }))}
-      </span>
-    </div>`;
+    const hint = queuePaused ? l10n.t('The queue is paused. Messages that you send now do not wait for it.') : undefined;
+    // Nothing is sent by itself until the user says so.
+    const actions = queuePaused
+      ? html`${action(l10n.t('Resume'), 'debug-continue', () => context.post({ type: 'queue/resume' }))}
+          ${action(l10n.t('Clear'), 'clear-all', () => context.post({ type: 'queue/clear' }))}`
+      : nothing;
+    return {
+      kind: 'queue',
+      name: l10n.t('Queue'),
+      label: queuePaused ? l10n.t('Queue paused') : l10n.t('{0} queued', queue.length),
+      hint,
+      icon: queuePaused ? 'debug-pause' : 'list-ordered',
+      brief: queuePaused ? l10n.t('Paused') : queue.length,
+      actions,
+      ownHead: queuePaused
+        ? html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>${icon('debug-pause')}<span class="label" title=${hint}>${l10n.t('Paused')}</span><span class="end actions">${actions}</span></div>`
+        : nothing,
+      list: (open, isAlone) =>
+        open
+          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(queue, ({ id }) => id, (item, index) => this.#row(item, index, turn, index === 0 && isAlone && !queuePaused))}</ul>`
+          : nothing,
+    };
   }
 
-  /** Call when the template was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */
+  /** Call when it was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */
   keepFocus(root: HTMLElement): void {
     if (this.#focused >= 0 && document.activeElement === document.body) {
       const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.#focused);
