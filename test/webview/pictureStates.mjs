@@ -116,6 +116,9 @@ export const pictureStates = {
   'attachments': { ...scenes.attachments, leave: clear },
   'queue': scenes.queue,
   'queue-paused': scenes.queuePaused,
+  'dock-full': scenes.dockFull,
+  'dock-paused': scenes.dockPaused,
+  'dock-two': scenes.dockTwo,
   'find': {
     view: threadView([request, agentMessage('a', answer), userMessage('v', 'Is the stack fast?'), agentMessage('b', 'Yes: the **stack** copies nothing. A stack of 10,000 tokens takes 2 ms.')]),
     act: async (page) => {

@@ -1,4 +1,5 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
+import { dockScenes } from './dockScenes.mjs';
 import { draftScenes } from './draftScenes.mjs';
 import { elicitationScenes } from './elicitationScenes.mjs';
 import { galleryScenes } from './galleryScenes.mjs';
@@ -262,6 +263,7 @@ export const scenes = {
     ),
     ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
+  ...dockScenes,
   ...draftScenes,
   ...planScenes,
   ...subagentScenes,

@@ -23,6 +23,7 @@ export function pendingChanges({ changes, moreChanges, keepsIn }: Pick<PanelView
     name: l10n.t('Changes'),
     label: fileCount(files),
     counts: diffCounts(added, removed),
+    countsText: l10n.t('{0} added, {1} removed', added, removed),
     icon: 'files',
     brief: files,
     actions: html`${action(l10n.t('Review'), 'diff-multiple', () => context.post({ type: 'change/open' }))}

@@ -75,8 +75,8 @@ export class Dock {
     const pending = () => [panel.changes.length > 0 ? pendingChanges(panel, context) : undefined, panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined, this.#queue?.pending(panel)];
     const draw = () => render(
       html`${attention()}
-        ${panel.imported ? importedBar(panel, panel.imported, context) : this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
-        ${pendingStrip(pending().filter((part) => part !== undefined), ui, this.redraw)}`,
+        ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
+        ${panel.imported ? importedBar(panel, panel.imported, context) : pendingStrip(pending().filter((part) => part !== undefined), ui, this.redraw)}`,
       this.element,
     );
     keepFocus(this.element, draw);

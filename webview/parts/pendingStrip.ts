@@ -14,9 +14,11 @@ export interface PendingPart {
   readonly name: string;
   readonly label: string;
   readonly counts?: TemplateResult;
+  /** What counts say, for the tooltip of a toggle that has no room for them. */
+  readonly countsText?: string;
   readonly hint?: string | undefined;
-  /** In place of the label and the counts where kinds share a narrow row. */
-  readonly icon: string;
+  /** In place of the label and the counts where kinds share a narrow row; a word needs no icon. */
+  readonly icon?: string | undefined;
   readonly brief: string | number;
   readonly actions: Drawn;
   /** Its head where no other kind is pending. Without one, its toggle and its actions are the head. */
@@ -40,12 +42,12 @@ export function pendingStrip(parts: readonly PendingPart[], ui: UiState, redraw:
     redraw();
   };
   const button = (part: PendingPart) => {
-    const title = isAlone ? part.hint : [part.label, part.hint].filter(Boolean).join('\n');
-    return html`<button type="button" class="head-button toggle-${part.kind}" aria-expanded=${part === open} title=${title ?? nothing} @click=${toggle(part)}>
-      ${icon(part === open ? 'chevron-down' : 'chevron-right')}${isAlone ? nothing : html`${icon(part.icon, 'brief')}<span class="brief" aria-hidden="true">${part.brief}</span>`}<span class="label">${part.label}</span>${part.counts}
+    const title = isAlone ? part.hint : [part.label, part.countsText, part.hint].filter(Boolean).join('\n');
+    return html`<button type="button" class="head-button toggle toggle-${part.kind}" aria-expanded=${part === open} title=${title ?? nothing} @click=${toggle(part)}>
+      ${icon(part === open ? 'chevron-down' : 'chevron-right')}${isAlone ? nothing : html`${part.icon === undefined ? nothing : icon(part.icon, 'brief')}<span class="brief" aria-hidden="true">${part.brief}</span>`}<span class="label">${part.label}</span>${part.counts}
     </button>`;
   };
-  return html`<div class="strip pending-strip ${isAlone ? '' : `shared shared-${parts.length}`}" role=${ownHead ? nothing : 'group'} aria-label=${ownHead ? nothing : isAlone ? first.name : l10n.t('Pending')}>
+  return html`<div class="strip pending-strip ${isAlone ? '' : 'shared'} kinds-${parts.length}" role=${ownHead ? nothing : 'group'} aria-label=${ownHead ? nothing : isAlone ? first.name : l10n.t('Pending')}>
     ${ownHead ?? html`<div class="strip-line">
       ${repeat(parts, ({ kind }) => kind, button)}${repeat([open ?? first].filter(({ actions }) => actions !== nothing), ({ kind }) => kind, ({ name, actions }) => html`<span class="end actions" role=${isAlone ? nothing : 'group'} aria-label=${isAlone ? nothing : name}>${actions}</span>`)}
     </div>`}

@@ -40,7 +40,7 @@ export class QueueBar {
       name: l10n.t('Queue'),
       label: queuePaused ? l10n.t('Queue paused') : l10n.t('{0} queued', queue.length),
       hint,
-      icon: queuePaused ? 'debug-pause' : 'list-ordered',
+      icon: queuePaused ? undefined : 'list-ordered',
       brief: queuePaused ? l10n.t('Paused') : queue.length,
       actions,
       ownHead: queuePaused
