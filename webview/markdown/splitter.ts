@@ -1,5 +1,6 @@
 import { classifyLine, closesFence, endsRawHtml, listMarker, matchFence, startsHtml, tableDelimiter } from './lines';
 import type { Fence } from './lines';
+import { LoosePatch } from './loosePatch';
 
 /** A finished stretch of Markdown that renders alone as it would in its place. */
 export interface MarkdownBlock {
@@ -13,11 +14,14 @@ export interface MarkdownBlock {
 /** Receives what the splitter finds, in the order of the text. */
 export interface BlockSink {
   block(block: MarkdownBlock): void;
-  /** A fenced code block of the top level begins; `info` is what follows the fence. */
+  /** A fenced code block of the top level begins, or a patch without a fence; `info` is what follows the fence. */
   codeOpen(info: string): void;
   codeText(text: string): void;
   codeClose(): void;
 }
+
+/** Of a patch that has none. */
+const noFence: Fence = { char: '`', length: 3, indent: 0, info: '' };
 
 type Mode = 'start' | 'text' | 'table' | 'list' | 'html' | 'rawHtml' | 'fence';
 
@@ -43,6 +47,8 @@ export class BlockSplitter {
   #carriage = false;
   #rawHtmlEnd = '';
   #fence: Fence | undefined;
+  /** The code is a patch without a fence. */
+  #patch: LoosePatch | undefined;
   #codeLines = 0;
   /** How much of the current, unfinished line of code was given out. */
   #codeGiven = 0;
@@ -72,11 +78,10 @@ export class BlockSplitter {
         continue;
       }
       if (end < 0) break;
-      const inCode = this.#mode === 'fence';
-      this.#line(this.#lineStart, end);
+      const isCode = this.#line(this.#lineStart, end);
       this.#lineStart = end + 1;
       // Code, and the lines of its fences, are no part of any block.
-      if (inCode || (this.#mode as Mode) === 'fence') this.#blockStart = this.#lineStart;
+      if (isCode) this.#blockStart = this.#lineStart;
     }
     if (this.#mode === 'fence') this.#partialCode();
   }
@@ -87,9 +92,10 @@ export class BlockSplitter {
       this.#carriage = false;
       this.push('\n');
     }
+    const rest = this.#pending.slice(this.#lineStart);
+    if (this.#mode === 'fence' && rest !== '' && this.#patch && !this.#patch.takes(rest)) this.#endPatch();
     if (this.#mode === 'fence') {
-      const rest = this.#pending.slice(this.#lineStart);
-      if (rest !== '' && !closesFence(rest, this.#fence!)) this.#giveCode(rest);
+      if (rest !== '' && (this.#patch || !closesFence(rest, this.#fence!))) this.#giveCode(rest);
       this.sink.codeClose();
     } else if (this.#lineStart < this.#pending.length) {
       // The last line decides like any other; a fence that opens here is code without a line.
@@ -113,23 +119,25 @@ export class BlockSplitter {
     return (this.#carriage ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
   }
 
-  #line(from: number, to: number): void {
+  /** @returns whether it is code, or a fence */
+  #line(from: number, to: number): boolean {
+    if (this.#mode === 'fence' && this.#patch && !this.#patch.takes(this.#pending.slice(from, to))) this.#endPatch();
     if (this.#mode === 'fence') {
       this.#codeLine(this.#pending.slice(from, to));
-      return;
+      return true;
     }
     const { indent, first } = classifyLine(this.#pending, from, to);
     if (first === to) {
       if (this.#mode === 'html') this.#mode = 'text';
       this.#afterBlank = this.#mode !== 'start' && this.#mode !== 'rawHtml';
-      return;
+      return false;
     }
     const text = this.#pending.slice(first, to);
     if (this.#mode === 'rawHtml') {
       if (from - this.#blockStart > HARD_LIMIT) this.#cut(from);
       else {
         if (endsRawHtml(text, this.#rawHtmlEnd)) this.#mode = 'text';
-        return;
+        return false;
       }
     }
     const marker = indent < 4 ? listMarker(text) : undefined;
@@ -138,16 +146,25 @@ export class BlockSplitter {
     if (this.#mode !== 'start') this.#cutWhenLong(from, indent, marker !== undefined);
     if ((this.#mode as Mode) === 'fence') {
       this.#codeLine(this.#pending.slice(from, to));
-      return;
+      return true;
     }
     const fence = indent < (this.#mode === 'list' ? 2 : 4) && this.#mode !== 'html' ? matchFence(text, indent) : undefined;
     if (fence) {
       if (this.#mode !== 'start') this.#cut(from);
       this.#openFence(fence, fence.info);
-      return;
+      return true;
+    }
+    const patch = indent === 0 && this.#mode !== 'html' ? LoosePatch.begun(text) : undefined;
+    if (patch?.takes(text)) {
+      if (this.#mode !== 'start') this.#cut(from);
+      this.#openFence(noFence, 'diff');
+      this.#patch = patch;
+      this.#codeLine(text);
+      return true;
     }
     this.#lines++;
     this.#enter(text, indent, to, marker);
+    return false;
   }
 
   /** The mode after a line that is neither blank nor part of code. */
@@ -239,12 +256,13 @@ export class BlockSplitter {
   #openFence(fence: Fence, info: string): void {
     this.#mode = 'fence';
     this.#fence = fence;
+    this.#patch = undefined;
     this.#codeLines = this.#codeGiven = 0;
     this.sink.codeOpen(info);
   }
 
   #codeLine(line: string): void {
-    if (closesFence(line, this.#fence!)) {
+    if (!this.#patch && closesFence(line, this.#fence!)) {
       this.#mode = 'start';
       this.#lines = 0;
       this.sink.codeClose();
@@ -255,10 +273,19 @@ export class BlockSplitter {
     this.#codeGiven = 0;
   }
 
+  /** The line after a patch is as good as any other. */
+  #endPatch(): void {
+    this.#patch = undefined;
+    this.#mode = 'start';
+    this.#lines = 0;
+    this.#blockStart = this.#lineStart;
+    this.sink.codeClose();
+  }
+
   /** Gives out what is here of a line, unless it may yet turn out to close the fence. */
   #partialCode(): void {
     const rest = this.#pending.slice(this.#lineStart);
-    if (rest === '' || /^[ \t]*(?:[`~]+[ \t]*)?$/.test(rest)) return;
+    if (rest === '' || (this.#patch ? !this.#patch.takesAny : /^[ \t]*(?:[`~]+[ \t]*)?$/.test(rest))) return;
     this.#giveCode(rest);
   }
 

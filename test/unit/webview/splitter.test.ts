@@ -104,6 +104,26 @@ describe('block splitter', () => {
     }
   });
 
+  const unified = ['diff --git a/x b/x', 'index 1..2 100644', '--- a/x', '+++ b/x', '@@ -1,3 +1,3 @@ f', ' a', '', '-```', '+- b', '\\ No newline at end of file', '@@ -9 +9,0 @@', '-c'].join('\n');
+  const envelope = '*** Begin Patch\n*** Update File: x\n@@ f\n-a\n\n+b\n*** End Patch';
+  it.each([
+    ['Look:\n', unified, '\nThis is *it*.'],
+    ['- item\n\n', unified, '\n\n- item\n'],
+    ['', envelope, '\nAnd then.\n'],
+    ['', `${unified}\n${unified}`, ''],
+    ['a\n\n', `${unified.split('\n').slice(0, 6).join('\n')}`, ''],
+  ])('takes a patch without a fence for code, and ends it where it ends: %j', (before, patch, after) => {
+    const text = before + patch + after;
+    const words = (part: string) => (part.trim() === '' ? [] : [part.trim()]);
+    expect(split(text).map((piece) => ('info' in piece ? piece : piece.raw.trim()))).toEqual([...words(before), { info: 'diff', text: patch }, ...words(after)]);
+    const next = random(3);
+    for (const longest of [1, 3, 40]) expect(split(text, randomCuts(text, next, longest))).toEqual(split(text));
+  });
+
+  it.each(['diff --git is a command', '--- a\n+++ b', ' *** Begin Patch', '    diff --git a/x b/x'])('takes no other text for one: %j', (text) => {
+    expect(split(text)).toEqual([{ raw: text }]);
+  });
+
   it('keeps every block short, whatever the text', () => {
     const long: Record<string, string> = {
       paragraph: 'word '.repeat(40_000),
