@@ -11,7 +11,7 @@ import { prepareContextMenu } from './lib/contextMenu';
 import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
 import { LostFocus } from './lib/lostFocus';
-import { setLineLength } from './markdown/markdownView';
+import { setLineLength } from './markdown/lineLength';
 import { answerPaths, askForPathsWith } from './markdown/pathLinks';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';

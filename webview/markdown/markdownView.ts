@@ -1,6 +1,7 @@
 import { slices } from '../lib/frame';
 import type { Deadline } from '../lib/frame';
 import { completeTail } from './completeTail';
+import { charactersPerLine } from './lineLength';
 import { Page, PAGE_SIZE, pages } from './page';
 import type { CodeText } from './page';
 import { definitions } from './render';
@@ -113,7 +114,7 @@ export class MarkdownView {
   #close(): void {
     this.#splitter.finish();
     this.#finished = true;
-    this.#pages.at(-1)?.seal(lineLength);
+    this.#pages.at(-1)?.seal(charactersPerLine());
     for (const page of this.#pages) page.refreshLinks();
   }
 
@@ -171,7 +172,7 @@ export class MarkdownView {
   #pageForNext(): Page {
     const last = this.#pages.at(-1);
     if (last && last.size < PAGE_SIZE) return last;
-    last?.seal(lineLength);
+    last?.seal(charactersPerLine());
     if (this.#pages.length % CHAPTER === 0) this.#openChapter();
     const page = new Page(() => this.#context);
     this.#pages.push(page);
@@ -188,18 +189,6 @@ export class MarkdownView {
     this.#chapter = this.element.appendChild(document.createElement('div'));
     this.#chapter.className = 'md-chapter open';
   }
-}
-
-let lineLength = 50;
-
-/** Tells how many characters a line holds about, for guessing the height of text that was never laid out. */
-export function setLineLength(characters: number): void {
-  lineLength = Math.max(20, characters);
-}
-
-/** How many characters a line holds about. */
-export function charactersPerLine(): number {
-  return lineLength;
 }
 
 /** Rich pages that are out of sight, oldest first; beyond a number they become plain text again. */

@@ -2,7 +2,7 @@ import type { ContentView } from '../../src/protocol/contentView';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
-import { charactersPerLine } from '../markdown/markdownView';
+import { charactersPerLine } from '../markdown/lineLength';
 
 /** One dim line: a finished call, a thought, a fold. */
 export const LINE = 28;
@@ -44,7 +44,7 @@ function callHeight(view: ToolCallView, isOpen: boolean | undefined, terminal: (
   for (const card of cards) {
     height += CARD_HEAD;
     if (isOpen === false) continue;
-    if (card.type === 'terminal') height += 12 + Math.min(SHORT_OUTPUT, terminal(card.terminalId)?.rows.length ?? 0) * CODE_LINE;
+    if (card.type === 'terminal') height += 12 + Math.min(SHORT_OUTPUT, card.output?.lines.length ?? terminal(card.terminalId)?.rows.length ?? 0) * CODE_LINE;
     else height += 8 + Math.min(SHORT_DIFF, card.hunks.reduce((sum, hunk) => sum + 1 + hunk.lines.length, 0)) * CODE_LINE;
   }
   return height;

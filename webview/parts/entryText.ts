@@ -61,6 +61,7 @@ function cardTexts(content: ToolCallView['content'], terminal: Terminals): reado
   return content.flatMap((card) => {
     if (card.type === 'content') return [];
     if (card.type === 'diff') return diffTexts(card);
+    if (card.output) return present(card.output.lines.join('\n'));
     const shown = terminal(card.terminalId);
     return shown ? present(shown.command, shown.rows.map((row) => row.map(({ text }) => text).join('')).join('\n')) : [];
   });
