@@ -15,7 +15,8 @@ export function drawnText(element: Element): DrawnText {
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
     const parent = node.parentElement;
-    if (node.data === '' || !parent || parent.closest('.visually-hidden')) continue;
+    // Options of a list that is closed have no place.
+    if (node.data === '' || !parent || parent.closest('.visually-hidden, select')) continue;
     const own = parent.closest(BLOCKS);
     if (block !== null && own !== block && !text.endsWith('\n')) text += '\n';
     block = own;

@@ -1,10 +1,12 @@
 import type { ContentView } from '../../src/protocol/contentView';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { EntryView } from '../../src/protocol/entryView';
-import type { ElicitationView } from '../../src/protocol/formView';
+import type { ElicitationView, FormFieldView } from '../../src/protocol/formView';
+import { optionLabels } from '../../src/protocol/optionLabel';
 import type { PermissionView } from '../../src/protocol/permissionView';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
+import { showsOptions } from './formField';
 
 type Terminals = (id: string) => TerminalView | undefined;
 
@@ -26,7 +28,7 @@ export function shownTexts(view: EntryView, terminal: Terminals): readonly strin
   }
 }
 
-/** What an entry says once it is opened. */
+/** What an entry says once it is opened, and on its buttons, which nobody copies. */
 export function foldedTexts(view: EntryView): readonly string[] {
   switch (view.kind) {
     case 'thought':
@@ -38,6 +40,7 @@ export function foldedTexts(view: EntryView): readonly string[] {
         ...present(view.command === view.title ? undefined : view.command),
         ...view.content.flatMap((c) => (c.type === 'content' ? contentTexts(c.content) : [])),
         ...present(view.input, view.output, view.name),
+        ...view.permissions.flatMap(({ options }) => optionLabels(options).flatMap(({ text, quoted, whole }) => present(text, quoted, whole))),
       ];
     default:
       return [];
@@ -71,13 +74,19 @@ function diffTexts({ label, hunks, remark }: DiffView): readonly string[] {
   return present(label, remark, ...hunks.map(({ lines }) => lines.map((line) => line.slice(1)).join('\n')));
 }
 
-function permissionTexts({ title, description, command, url, content, input }: PermissionView): readonly string[] {
-  return present(title, description, command, url, ...cardTexts(content, () => undefined), input);
+function permissionTexts({ title, description, risks = [], command, url, content, input }: PermissionView): readonly string[] {
+  return present(title, description, ...risks.map(({ text }) => text), command, url, ...cardTexts(content, () => undefined), input);
 }
 
-function formTexts({ title, message, body, answers }: ElicitationView): readonly string[] {
-  const fields = body.type === 'form' ? body.fields.flatMap(({ label, description }) => [label, description]) : [body.url];
-  return present(title, message, ...fields, ...answers.flatMap(({ label, text }) => [label, text]));
+function formTexts({ title, message, body, state, answers }: ElicitationView): readonly string[] {
+  const waits = state === 'waiting' || state === 'opened';
+  const asked = body.type === 'page' ? [waits ? body.url : body.host] : waits ? body.fields.flatMap(fieldTexts) : [];
+  return present(title, message, ...asked, ...answers.flatMap(({ label, text }) => [label, text]));
+}
+
+function fieldTexts(field: FormFieldView): readonly (string | undefined)[] {
+  const options = showsOptions(field) ? field.options.flatMap((option) => [option.title, option.description]) : [];
+  return [field.label, field.description, ...options];
 }
 
 function present(...texts: readonly (string | undefined)[]): string[] {

@@ -36,13 +36,14 @@ export function formField(field: FormFieldView, state: FieldState): TemplateResu
 function heading(field: FormFieldView, { id, value, change }: FieldState) {
   const text = html`${field.label}${required(field)}`;
   // A group of options has no single control that a label could belong to.
-  if (!isGroup(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
+  if (!showsOptions(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
   return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${field.type === 'select' && !field.required && value !== ''
     ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)} @click=${() => change('')}>${l10n.t('Clear')}</button>`
     : nothing}</div>`;
 }
 
-function isGroup(field: FormFieldView): boolean {
+/** Whether all options of a field are drawn one below the other. They have no single control then. */
+export function showsOptions(field: FormFieldView): field is Extract<FormFieldView, { type: 'select' | 'multiSelect' }> {
   return field.type === 'multiSelect' || (field.type === 'select' && field.options.length <= FEW);
 }
 
