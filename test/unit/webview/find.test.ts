@@ -34,9 +34,18 @@ describe('the text of Markdown', () => {
     expect(withoutMarks('some_name __init__')).toBe('some_name __init__');
   });
 
+  it('has what is drawn of code in a line, and of a star without a partner', () => {
+    expect(withoutMarks('`src/**/*.ts` and `**kwargs`, `` a`b `` and `one')).toBe('src/**/*.ts and **kwargs, a`b and `one');
+    for (const text of ['2*3', 'f(*args)', 'f(*args, **kwargs)', 'int **p, *q;', 'a * b*', '* item', '*.ts']) expect(withoutMarks(text)).toBe(text);
+    expect(withoutMarks('**2*3** and ***both*** and **a *b* c**')).toBe('2*3 and both and a b c');
+    expect(withoutMarks('un*frigging*believable, \\*args\\* and C:\\temp')).toBe('unfriggingbelievable, *args* and C:\\temp');
+    expect(withoutMarks('**two\nlines**, and 2*a\n- b*2\n\nx `a\n\nb` **y')).toBe('two\nlines, and 2*a\n- b*2\n\nx `a\n\nb` **y');
+    expect(withoutMarks('- item\n    ```js\n\n    a**b**c\n    ```\n  **x**')).toBe('- item\n    ```js\n\n    a**b**c\n    ```\n  x');
+  });
+
   it('costs what it is long', () => {
     const start = performance.now();
-    for (const text of ['*'.repeat(200_000), '* '.repeat(100_000), '`'.repeat(200_000), '***a'.repeat(50_000)]) withoutMarks(text);
+    for (const text of ['*'.repeat(200_000), '* '.repeat(100_000), '`'.repeat(200_000), '***a'.repeat(50_000), 'a*b '.repeat(50_000), '*a **b '.repeat(30_000), 'a** b*c'.repeat(30_000), Array.from({ length: 600 }, (_, i) => '`'.repeat(i)).join(' '), '> '.repeat(100_000), '\\`'.repeat(100_000)]) withoutMarks(text);
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 });
