@@ -1,6 +1,7 @@
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
+import { shownEntries } from './rewind';
 import type { EntryId, Part, Thread } from './thread';
 
 /** What a user reads of an action. Terminals are stored apart from actions, so their output is not among it. */
@@ -23,9 +24,9 @@ export function actionTexts(action: ThreadAction): readonly string[] {
   }
 }
 
-/** The first entry that shows a line. @returns undefined when there is none */
+/** The first entry of the conversation as it is now that shows a line. @returns undefined when there is none */
 export function findEntry(thread: Thread, line: string): EntryId | undefined {
-  for (const entry of thread.entries) {
+  for (const entry of shownEntries(thread)) {
     if (entry.kind === 'toolCall' ? [entry.title, ...contentTexts(entry.content)].some((text) => text.includes(line)) : 'parts' in entry && partsText(entry.parts).includes(line)) return entry.id;
   }
   return undefined;

@@ -49,6 +49,13 @@ it('finds what was stored in pieces, once, and the entry that shows it', async (
   expect(findEntry(replay(actions), 'not there')).toBeUndefined();
 });
 
+it('leads to no entry that a rewind took out', () => {
+  const ended: ThreadAction = { type: 'turn/ended', at: 4, turnId: 't', stopReason: 'end_turn' };
+  const rewound: readonly ThreadAction[] = [asked('fix the parser'), said('done'), ended, { type: 'thread/rewound', at: 5, entryId: 'e0', title: 'Back' }];
+  expect(findEntry(replay(rewound), 'fix the parser')).toBeUndefined();
+  expect(findEntry(replay([...rewound, asked('fix the parser'), said('done again'), ended]), 'fix the parser')).toBe('e3');
+});
+
 it('stops at its limits and says so; a line that is damaged, or far too long, costs only itself', async () => {
   const file = transcript(...Array.from({ length: 20 }, (_, i) => called(`needle ${i}`, '')));
   expect(await findInTranscript(file, ['needle'], limits, neverCancelled)).toMatchObject({ lines: ['needle 0', 'needle 1', 'needle 2'], isCut: true });
