@@ -1,6 +1,5 @@
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
-import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { FindDoor } from './find/findDoor';
@@ -64,7 +63,7 @@ export class Panel {
   #panelStale = true;
   #toldShown: string | undefined;
   #wantsFocus: 'composer' | 'question' | 'find' | undefined;
-  #wantsEntry: EntryId | undefined;
+  #wantsEntry: Omit<Extract<ToWebview, { type: 'entry/reveal' }>, 'type'> | undefined;
 
   constructor(private readonly host: Host, root: HTMLElement) {
     this.#store = new Store((reason) => this.#resync(reason), () => this.#frame.request());
@@ -125,7 +124,7 @@ export class Panel {
         void import('./lib/notificationSound').then(({ notificationSound }) => notificationSound(message.sound, message.volume), (error: unknown) => this.host.log(error));
         return;
       case 'entry/reveal':
-        this.#wantsEntry = message.entryId;
+        this.#wantsEntry = message;
         return this.#frame.request();
       case 'focus/set':
         // What came just before is drawn first.
@@ -318,7 +317,7 @@ export class Panel {
   #showWaiting({ key, question }: WaitingItem): void {
     if (key !== undefined) return this.host.post({ type: 'question/show', key });
     // Of a long thread its entry may come later.
-    if (question && !this.#store.replica.entries.has(question.entryId)) this.#wantsEntry = question.entryId;
+    if (question && !this.#store.replica.entries.has(question.entryId)) this.#wantsEntry = question;
     else if (question) this.#questions.goTo(question);
     this.#refreshDock();
   }
@@ -335,18 +334,19 @@ export class Panel {
 
   /** Goes to an entry that the user asked for, once it is drawn. */
   #revealEntry(): void {
-    const id = this.#wantsEntry;
-    if (id === undefined) return;
-    const isPrompt = this.#store.replica.entries.get(id)?.kind === 'userMessage';
-    if (isPrompt && goToPrompt(this.#thread, id)) return void (this.#wantsEntry = undefined);
-    const element = this.#thread.reveal(id);
-    // Far entries are built in later frames.
-    if (!element && this.#store.replica.entries.has(id)) return this.#frame.request();
-    if (!element && !this.#store.replica.isWhole) return;
+    if (!this.#wantsEntry) return;
+    const { entryId: id, found } = this.#wantsEntry;
+    if (this.#store.replica.entries.get(id)?.kind !== 'userMessage' || !goToPrompt(this.#thread, id)) {
+      const element = this.#thread.reveal(id);
+      // Far entries are built in later frames.
+      if (!element && this.#store.replica.entries.has(id)) return this.#frame.request();
+      if (!element && !this.#store.replica.isWhole) return;
+      // Entries above it get their heights later.
+      if (element) this.#thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+      this.#thread.element.focus({ preventScroll: true });
+    }
     this.#wantsEntry = undefined;
-    // Entries above it get their heights later.
-    if (element) this.#thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
-    this.#thread.element.focus({ preventScroll: true });
+    if (found) void this.#find.goTo(id, found);
   }
 
   #focusQuestion(): void {

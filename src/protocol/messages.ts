@@ -6,7 +6,7 @@ import type { GalleryAct } from './galleryView';
 import type { LongList } from './longList';
 import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
-import type { SessionAct } from './sessionsView';
+import type { FoundLine, SessionAct } from './sessionsView';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
 import type { ConflictChoice } from './changeView';
@@ -39,7 +39,7 @@ export type ToWebview =
   /** Says something over the message box until the user types on. */
   | { readonly type: 'composer/say'; readonly text: string }
   /** Brings an entry of the shown thread into view, because the user asked for it. */
-  | { readonly type: 'entry/reveal'; readonly entryId: EntryId }
+  | { readonly type: 'entry/reveal'; readonly entryId: EntryId; /** Where to go in it. */ readonly found?: FoundLine }
   /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find. */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'find' };
 

@@ -33,6 +33,14 @@ export interface SessionHitView {
   readonly line: string;
 }
 
+/** A line of a transcript that was found, to be found again in the entry that shows it. */
+export interface FoundLine {
+  /** What was searched for. */
+  readonly text: string;
+  /** The line as it was stored. */
+  readonly line: string;
+}
+
 /** What the transcripts have for the text in the search box. */
 export interface SessionSearchView {
   readonly text: string;

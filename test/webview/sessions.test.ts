@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionItemView, SessionsView } from '../../src/protocol/sessionsView';
 import { axe, runAxe } from './axe';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, threadView, userMessage } from './views.mjs';
+import { agentMessage, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -197,4 +197,35 @@ it('an entry that was asked for comes into view, far ones too', async () => {
   const isInView = () => panel.page.getByText('Question 20', { exact: true }).evaluate((e) => { const { top } = e.getBoundingClientRect(); return top > 0 && top < innerHeight; }).catch(() => false);
   await expect.poll(isInView).toBe(true);
   await expect.poll(() => panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-entry]')?.dataset['entry'])).toBe('e20');
+});
+
+it('a line that was found comes into view and is marked, in a tall answer, far away and in what is folded', async () => {
+  const panel = await PanelPage.open();
+  const answer = (id: string, at: number) => agentMessage(id, Array.from({ length: 120 }, (_, i) => (i === at ? `The **Parser** of [parser.ts](https://example.com/p) is slow, line ${i}.` : `Some parser words, line ${i}.`)).join('\n\n'));
+  const long = userMessage('long', `${'log\n'.repeat(60)}slow prompt`);
+  const turns = Array.from({ length: 60 }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, `Answer ${i}. `.repeat(30))]).flat();
+  const thought = { kind: 'thought' as const, id: 'th', content: [{ type: 'text' as const, text: `${'Well.\n\n'.repeat(80)}A slow thought.` }], streaming: false };
+  const call = toolCall('call', { content: [{ type: 'content', content: { type: 'text', text: 'The slow call' } }] });
+  await panel.show(threadView([answer('first', 100), long, ...turns, thought, call, answer('last', 20), ...turns.map((entry) => ({ ...entry, id: `x${entry.id}` }))]));
+  const marked = () =>
+    panel.page.evaluate(() => {
+      const [range] = [...(CSS.highlights.get('parley-find-current') ?? [])] as Range[];
+      const box = range?.getBoundingClientRect();
+      const shown = range && document.elementsFromPoint(box!.left + 1, box!.top + box!.height / 2).includes(range.startContainer.parentElement!);
+      return range && { entry: range.startContainer.parentElement!.closest<HTMLElement>('[data-entry]')?.dataset['entry'], words: range.toString(), line: range.startContainer.parentElement!.closest('p, pre, div')?.textContent!.trim().slice(-9), shown };
+    });
+  const source = (n: number) => `The **Parser** of [parser.ts](https://example.com/p) is slow, line ${n}.`;
+  const cases = [
+    ['first', 'slow', source(100), 'line 100.'],
+    ['last', 'slow parser', source(20), ' line 20.'],
+    ['th', 'slow', 'A slow thought.', ' thought.'],
+    ['call', 'slow', 'The slow call', 'slow call'],
+    ['long', 'slow', 'slow prompt', 'ow prompt'],
+  ] as const;
+  for (const [entryId, text, line, end] of cases) {
+    await panel.send({ type: 'entry/reveal', entryId, found: { text, line } });
+    await expect.poll(marked).toEqual({ entry: entryId, words: expect.stringMatching(/^(?:slow|Parser)$/), line: end, shown: true });
+  }
+  await panel.page.keyboard.press('Shift');
+  expect(await marked()).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import { FindHighlighter } from './highlighter';
 import { Matches } from './matches';
 import { type Query, toPattern } from './query';
 import { Search } from './search';
+import { isCutOff, showRange } from './showRange';
 
 type Toggle = 'matchCase' | 'wholeWord' | 'isRegex';
 
@@ -154,7 +155,7 @@ export class FindBox {
     const range = ranges?.[Math.min(current!.nth, ranges.length - 1)];
     this.#highlighter.paint(range);
     if (!this.#wantsReveal || current?.id !== id || !ranges) return;
-    if (range) {
+    if (range && (this.#opened?.id === id || !isCutOff(range))) {
       this.#wantsReveal = false;
       this.#scrollTo(range);
     } else if (this.#opened?.id === id) {
@@ -168,19 +169,10 @@ export class FindBox {
   }
 
   #scrollTo(range: Range): void {
-    for (let at = range.startContainer.parentElement?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
-    const element = range.startContainer.parentElement!;
-    // The code of a diagram.
-    element.closest('pre[hidden]')?.dispatchEvent(new Event('beforematch'));
-    const view = this.context.thread.element.getBoundingClientRect();
     // Code and output scroll by themselves; then the thread shows the line. The box covers the top.
+    showRange(range);
+    const view = this.context.thread.element.getBoundingClientRect();
     const isWithin = ({ top, bottom }: DOMRect) => top > view.top + 60 && bottom < view.bottom - 20;
-    const scroller = element.closest<HTMLElement>('pre, .diff, .terminal-rows');
-    if (scroller) {
-      const [box, inner] = [range.getBoundingClientRect(), scroller.getBoundingClientRect()];
-      if (box.top < inner.top || box.bottom > inner.bottom) scroller.scrollTop += box.top - inner.top - inner.height / 2;
-      if (box.left < inner.left || box.right > inner.right) scroller.scrollLeft += box.left - inner.left - inner.width / 2;
-    }
     const box = range.getBoundingClientRect();
     if (isWithin(box)) return;
     this.context.thread.scrollBy(box.top - view.top - view.height / 2);

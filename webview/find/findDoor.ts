@@ -1,9 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import type { EntryId } from '../../src/protocol/entryId';
 import type { Replica } from '../../src/protocol/patch';
+import type { FoundLine } from '../../src/protocol/sessionsView';
 import { isMac } from '../lib/mac';
 import type { Thread } from '../parts/threadPart';
 import type { Dirty } from '../store';
 import type { FindBox } from './findBox';
+import type { FoundLinePlace } from './foundLine';
 
 /** What Find needs of the panel. */
 export interface FindContext {
@@ -18,6 +21,9 @@ export class FindDoor {
   #box: FindBox | undefined;
   #loading: Promise<FindBox | undefined> | undefined;
   #cameFrom: HTMLElement | undefined;
+  /** Where the user was led to last. */
+  #place: FoundLinePlace | undefined;
+  #wanted: FoundLine | undefined;
 
   constructor(private readonly context: FindContext) {
     this.element.className = 'find';
@@ -54,8 +60,22 @@ export class FindDoor {
     back.focus({ preventScroll: true });
   }
 
+  /** Goes to a line in an entry, wherever it is folded. */
+  async goTo(id: EntryId, found: FoundLine): Promise<void> {
+    this.#leavePlace();
+    this.#wanted = found;
+    try {
+      const { FoundLinePlace } = await import('./foundLine');
+      if (this.#wanted !== found) return;
+      this.#place = new FoundLinePlace(this.context.thread, id, found);
+    } catch (error) {
+      this.context.log(error);
+    }
+  }
+
   /** Another thread is shown, or the same one anew. */
   reset(): void {
+    this.#leavePlace();
     if (this.isOpen) this.#box?.reset();
   }
 
@@ -77,6 +97,11 @@ export class FindDoor {
   get #isCovered(): boolean {
     const { sessions, gallery } = this.context.replica.panel;
     return sessions !== undefined || gallery !== undefined;
+  }
+
+  #leavePlace(): void {
+    this.#place?.end();
+    this.#wanted = this.#place = undefined;
   }
 
   async #load(): Promise<FindBox | undefined> {

@@ -4,7 +4,8 @@ import type { Places, Search } from './search';
 import { type DrawnText, drawnText, rangeOf } from './drawnText';
 
 const NAME = 'parley-find';
-const CURRENT = 'parley-find-current';
+/** Name of the highlight of what the user is led to. */
+export const CURRENT = 'parley-find-current';
 
 /** Marks the matches in what is drawn, without a change to the document. */
 export class FindHighlighter {

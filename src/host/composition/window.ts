@@ -46,7 +46,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const changes = createChanges(basis, directory);
   const requests = createAgentRequests(basis, directory, index, changes.service);
   const agents = createSessions(basis, directory, index, requests, changes, {
-    reveal: (entryId) => panels.revealEntry(entryId),
+    reveal: (entryId, found) => panels.revealEntry(entryId, found),
     openIn: async (place, session) => {
       const tabs = await editors();
       if (place === 'window') await tabs.openInNewWindow(session);

@@ -4,6 +4,7 @@ import { Disposable, type IDisposable } from '../../base/lifecycle';
 import { visibleText } from '../../base/visibleText';
 import type { EntryId } from '../../protocol/entryId';
 import type { ToWebview } from '../../protocol/messages';
+import type { FoundLine } from '../../protocol/sessionsView';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { ChatView, ChatViews } from '../sessions/chatViews';
 import type { ThreadPanel } from './threadPanel';
@@ -107,8 +108,9 @@ export class ChatPanels extends Disposable {
     return this.reveal(target);
   }
 
-  revealEntry(entryId: EntryId): void {
-    this.active.panel.revealEntry(entryId);
+  /** Brings an entry of the panel that was used last into view. @param found where to go in it */
+  revealEntry(entryId: EntryId, found?: FoundLine): void {
+    this.active.panel.revealEntry(entryId, found);
   }
 
   deliver(message: ToWebview): void {

@@ -6,6 +6,7 @@ import type { Clock } from '../../base/scheduler';
 import { decodeFromWebview } from '../../protocol/decode';
 import type { EntryId } from '../../protocol/entryId';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
+import type { FoundLine } from '../../protocol/sessionsView';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
 import { webviewHtml } from './webviewHtml';
 
@@ -91,10 +92,10 @@ export class ThreadPanel extends Disposable {
     this.#sendFocus();
   }
 
-  /** Brings an entry of the shown session into view, after all that was not sent yet. */
-  revealEntry(entryId: EntryId): void {
+  /** Brings an entry of the shown session into view, after all that was not sent yet. @param found where to go in it */
+  revealEntry(entryId: EntryId, found?: FoundLine): void {
     if (this.#isReady) this.publisher.settle();
-    this.deliver({ type: 'entry/reveal', entryId });
+    this.deliver({ type: 'entry/reveal', entryId, ...(found ? { found } : {}) });
   }
 
   post(message: ToWebview): PromiseLike<boolean> {

@@ -4,7 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { EntryId } from '../../protocol/entryId';
-import type { SessionAct, SessionItemView, SessionsView } from '../../protocol/sessionsView';
+import type { FoundLine, SessionAct, SessionItemView, SessionsView } from '../../protocol/sessionsView';
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
 import { type DeletedSession, PendingDeletion } from './pendingDeletion';
@@ -22,8 +22,8 @@ export interface SessionListOptions {
   readonly transcripts: TranscriptStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Brings an entry of the active session into view. */
-  readonly reveal: (entryId: EntryId) => void;
+  /** Brings a line of an entry of the active session into view. */
+  readonly reveal: (entryId: EntryId, found: FoundLine) => void;
   /** Shows a session in a tab, in this window or one of its own. */
   readonly openIn: (place: 'editor' | 'window', session: LiveSession) => Promise<void> | void;
 }
@@ -111,10 +111,12 @@ export class SessionList extends Disposable {
     const { sessions, reveal } = this.options;
     const hit = this.#search.hit(id);
     if (!hit) return;
+    // The search ends with the list.
+    const text = this.#search.view?.text ?? '';
     await this.show(hit.key);
     if (sessions.active.id !== hit.key) return;
     const entryId = findEntry(sessions.active.session.thread, hit.line);
-    if (entryId !== undefined) reveal(entryId);
+    if (entryId !== undefined) reveal(entryId, { text, line: hit.line });
   }
 
   /** Does what the menu offers for sessions. Those that do not offer it are left out. @returns whether one offers it */

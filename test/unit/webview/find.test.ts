@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Matches } from '../../../webview/find/matches';
 import { type Query, toPattern } from '../../../webview/find/query';
+import { findLine } from '../../../webview/find/lineMatch';
 import { withoutMarks } from '../../../webview/find/searchText';
 
 const query = (text: string, fields: Partial<Query> = {}) => toPattern({ text, matchCase: false, wholeWord: false, isRegex: false, ...fields });
@@ -47,6 +48,20 @@ describe('the text of Markdown', () => {
     const start = performance.now();
     for (const text of ['*'.repeat(200_000), '* '.repeat(100_000), '`'.repeat(200_000), '***a'.repeat(50_000), 'a*b '.repeat(50_000), '*a **b '.repeat(30_000), 'a** b*c'.repeat(30_000), Array.from({ length: 600 }, (_, i) => '`'.repeat(i)).join(' '), '> '.repeat(100_000), '\\`'.repeat(100_000)]) withoutMarks(text);
     expect(performance.now() - start).toBeLessThan(8_000);
+  });
+});
+
+describe('a line of a transcript', () => {
+  const at = (drawn: string, line: string, text: string) => {
+    const place = findLine(drawn, { line, text });
+    return place && [drawn.slice(0, place[0]).split('\n').length, drawn.slice(...place)];
+  };
+
+  it('is found in what is drawn of it, without marks and addresses, at the first word that was searched for', () => {
+    const drawn = 'Parser\nThe parser is fast\nThe Parser of parser.ts is slow\nThe parser.ts of x';
+    expect(at(drawn, '- The **Parser** of [parser.ts](https://a.b/parser.ts) is `slow`', 'slow parser')).toEqual([3, 'Parser']);
+    expect(at(drawn, 'The parser is fast', '(fast')).toEqual([2, 'The parser is fast']);
+    expect(at(drawn, 'nothing alike', 'nothing')).toBeUndefined();
   });
 });
 

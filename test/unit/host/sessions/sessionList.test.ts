@@ -1,10 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { undoMs } from '../../../../src/host/sessions/pendingDeletion';
 import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { SessionService } from '../../../../src/host/sessions/sessionService';
+import type { ThreadAction } from '../../../../src/thread/actions';
+import { replay } from '../../../../src/thread/transcript';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
@@ -29,6 +34,12 @@ beforeEach(() => {
   Object.assign(typed, { text: undefined, prompts: [] });
 });
 
+/** What session a has. */
+const asked: readonly ThreadAction[] = [{ type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'Hello\nThe parser is slow' }] }];
+const folder = mkdtempSync(join(tmpdir(), 'sessions-'));
+const transcript = join(folder, 'a.ndjson');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 /** A list over an agent that runs, with three sessions here and one there. */
 async function open(features: object = {}) {
   const calls: unknown[][] = [];
@@ -50,8 +61,8 @@ async function open(features: object = {}) {
   const switched = new Emitter<never>();
   const sideBar = { shows: (id: string) => id === 'a' };
   const sessions = {
-    onDidChange: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: () => undefined }, runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent), find: () => undefined,
-    open: [{ agent: 'A', runningAgent: agent }], active: { id: 'a', cwd: '/w' },
+    onDidChange: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: (key: string) => (key === 'a' ? sideBar : undefined) }, runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent), find: () => undefined,
+    open: [{ agent: 'A', runningAgent: agent }], active: { id: 'a', cwd: '/w', session: { thread: replay(asked) } },
     putAway: async (id: string) => {
       calls.push(['putAway', id]);
       switched.fire({ view: sideBar } as never);
@@ -62,7 +73,7 @@ async function open(features: object = {}) {
     },
     fork: call('fork'), openRemote: async (...args: unknown[]) => (calls.push(['openRemote', ...args]), { id: 'r', cwd: '/w' }), openSession: async () => true,
   } as unknown as SessionService;
-  const list = new SessionList({ sessions, index, transcripts: { flushSync: () => undefined } as never, clock, log: silentLogger, reveal: () => undefined, openIn: call('openIn') as never });
+  const list = new SessionList({ sessions, index, transcripts: { flushSync: () => undefined, fileOf: () => transcript } as never, clock, log: silentLogger, reveal: (...args) => calls.push(['reveal', ...args]), openIn: call('openIn') as never });
   await list.open();
   calls.length = 0;
   return { list, index, calls, connection, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
@@ -85,6 +96,14 @@ describe('the list of sessions', () => {
     expect(await list.act('openInEditor', [remote])).toBe(true);
     expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'Agent only', {}], ['openIn', 'editor', { id: 'r', cwd: '/w' }]]);
     expect(await list.act('rename', ['nobody'])).toBe(false);
+  });
+
+  it('leads to a line that was found, although the search ends with the list', async () => {
+    writeFileSync(transcript, asked.map((action) => JSON.stringify(action)).join('\n'));
+    const { list, calls } = await open();
+    await list.find('slow parser');
+    await list.showHit(list.view!.search!.hits.at(-1)!.id);
+    expect([list.view, calls]).toEqual([undefined, [['reveal', 'e0', { text: 'slow parser', line: 'The parser is slow' }]]]);
   });
 
   it('deletes for good only when the time for Undo is over', async () => {
