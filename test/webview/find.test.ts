@@ -18,7 +18,9 @@ const isInView = (panel: PanelPage) =>
     const [range] = [...(CSS.highlights.get('parley-find-current') ?? [])] as Range[];
     const view = document.querySelector('.thread')!.getBoundingClientRect();
     const match = range?.getBoundingClientRect();
-    return match !== undefined && match.height > 0 && match.top >= view.top && match.bottom <= view.bottom;
+    // Neither scrolled away nor cut off.
+    const isShown = match !== undefined && document.elementsFromPoint(match.left + 1, (match.top + match.bottom) / 2).some((element) => element.contains(range!.startContainer) && element !== document.body && element.closest('[data-entry]'));
+    return isShown && match.height > 0 && match.top >= view.top && match.bottom <= view.bottom;
   });
 
 async function open(panel: PanelPage, text: string): Promise<void> {
@@ -80,6 +82,14 @@ describe('find', () => {
     await expect.poll(() => count(panel)).toBe('Invalid expression');
     await box(panel).fill('Question \\d$');
     await expect.poll(() => count(panel)).toBe('1 of 5');
+  });
+
+  it('takes a break in a prompt for the end of a word', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([userMessage('u', 'log\nneedle\nlog')]));
+    await open(panel, 'needle');
+    await panel.page.keyboard.press('Alt+w');
+    await expect.poll(() => marked(panel)).toEqual({ current: ['needle'], others: [] });
   });
 
   it('finds what is far, and what is folded, and shows it', async () => {

@@ -6,14 +6,18 @@ export interface DrawnText {
 
 const BLOCKS = ['p', 'li', 'div', 'pre', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'button', 'summary', 'blockquote', 'dt', 'dd', 'label'].join();
 
-/** Reads the text of an element; what is in different blocks is on different lines. */
+/** Reads the text of an element; what is in different blocks, or after a break, is on different lines. */
 export function drawnText(element: Element): DrawnText {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const pieces: { start: number; node: Text }[] = [];
   let text = '';
   let block: Element | null = null;
   while (walker.nextNode()) {
-    const node = walker.currentNode as Text;
+    const node = walker.currentNode;
+    if (!(node instanceof Text)) {
+      if (node.nodeName === 'BR' && !text.endsWith('\n')) text += '\n';
+      continue;
+    }
     const parent = node.parentElement;
     // Options of a list that is closed have no place.
     if (node.data === '' || !parent || parent.closest('.visually-hidden, select')) continue;
