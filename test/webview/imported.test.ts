@@ -11,7 +11,7 @@ describe('an imported session', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([long[0]!, { kind: 'agentMessage', id: 'e1', content: [{ type: 'text', text: 'answer' }], streaming: false, endsTurn: true }], { agent: 'Demo', imported: { exportedAt: Date.UTC(2026, 10, 22, 12) } }));
     const line = panel.page.getByRole('group', { name: 'Imported session' });
-    await expect.poll(() => line.innerText()).toMatch(/^Read-only: session with Demo of .*2026/);
+    await expect.poll(() => line.innerText()).toMatch(/^Read-only session with Demo, exported .*2026/);
     await expect.poll(() => panel.box.isVisible()).toBe(false);
     await panel.page.getByRole('button', { name: 'Copy answer' }).waitFor();
     expect(await panel.page.getByRole('button', { name: /^(Retry|Edit this message|Restore)/ }).count()).toBe(0);

@@ -152,6 +152,24 @@ describe('Markdown', () => {
     expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe(code);
   });
 
+  it('folds what is in <details>, also after a blank line', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', '<details><summary>More</summary>\n\nInside **it**\n\n```sh\nnpm test\n```\n\n</details>\n\nAfter')]));
+    const inside = panel.thread.getByText('Inside it');
+    await panel.thread.getByText('After').waitFor();
+    expect(await inside.isVisible()).toBe(false);
+    await panel.thread.getByText('More').click();
+    await inside.waitFor();
+    await panel.thread.getByText('npm test').waitFor();
+  });
+
+  it('draws a patch without a block of code as a diff, between what is said before and after', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'Before\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nAfter')]));
+    await expect.poll(() => panel.page.locator('.patch-line.add').allTextContents()).toEqual(['+b\n']);
+    await expect.poll(() => panel.thread.locator('p').allInnerTexts()).toEqual(['Before', 'After']);
+  });
+
   it('draws a patch as a diff, and copies it as it is', async () => {
     const panel = await PanelPage.open();
     const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new';

@@ -46,6 +46,8 @@ export class BlockSplitter {
   #afterBlank = false;
   #carriage = false;
   #rawHtmlEnd = '';
+  /** How many `<details>` are open, whose text may have blank lines. */
+  #details = 0;
   #fence: Fence | undefined;
   /** The code is a patch without a fence. */
   #patch: LoosePatch | undefined;
@@ -128,8 +130,8 @@ export class BlockSplitter {
     }
     const { indent, first } = classifyLine(this.#pending, from, to);
     if (first === to) {
-      if (this.#mode === 'html') this.#mode = 'text';
-      this.#afterBlank = this.#mode !== 'start' && this.#mode !== 'rawHtml';
+      if (this.#details === 0 && this.#mode === 'html') this.#mode = 'text';
+      this.#afterBlank = this.#details === 0 && this.#mode !== 'start' && this.#mode !== 'rawHtml';
       return false;
     }
     const text = this.#pending.slice(first, to);
@@ -177,7 +179,12 @@ export class BlockSplitter {
       }
       return;
     }
-    if (this.#mode === 'html') return;
+    if (this.#mode === 'html') {
+      if (this.#details === 0) return;
+      this.#details = Math.max(0, this.#details + detailsIn(text));
+      if (this.#details === 0) this.#mode = 'text';
+      return;
+    }
     if (marker) {
       this.#mode = 'list';
       this.#list = { indent, bullet: marker.bullet, next: (this.#listStart ?? marker.number) + 1 };
@@ -185,8 +192,10 @@ export class BlockSplitter {
       return;
     }
     const html = indent < 4 && text.startsWith('<') ? startsHtml(text, this.#mode === 'start') : undefined;
-    if (html === 'block') this.#mode = 'html';
-    else if (html) {
+    if (html === 'block') {
+      this.#mode = 'html';
+      this.#details = Math.max(0, detailsIn(text));
+    } else if (html) {
       this.#rawHtmlEnd = html.end;
       this.#mode = endsRawHtml(text, html.end) ? 'text' : 'rawHtml';
     } else if (this.#mode === 'start') this.#mode = this.#tableHead === undefined ? 'text' : 'table';
@@ -234,6 +243,7 @@ export class BlockSplitter {
     this.#blockStart = at;
     this.#mode = 'start';
     this.#afterBlank = false;
+    this.#details = 0;
     this.#lines = 0;
     this.#listStart = this.#tableHead = this.#nestedFence = undefined;
     if (raw.trim() !== '') this.sink.block(block);
@@ -298,4 +308,9 @@ export class BlockSplitter {
     this.#codeGiven = text.length;
     if (separator || fresh) this.sink.codeText(separator + fresh);
   }
+}
+
+/** How many more `<details>` begin on a line than end. */
+function detailsIn(text: string): number {
+  return (text.match(/<details[\s>]/gi)?.length ?? 0) - (text.match(/<\/details\s*>/gi)?.length ?? 0);
 }

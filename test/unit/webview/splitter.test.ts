@@ -104,6 +104,12 @@ describe('block splitter', () => {
     }
   });
 
+  it.each(['<details>\n<summary>More</summary>\n\nInside **it**\n\n```\ncode\n```\n', '<details><summary>a</summary>\n\n<details>\n\nb\n</details>\n\nc'])('keeps what is folded together, blank lines included: %j', (folded) => {
+    const text = `${folded}\n</details>\n\nAfter`;
+    expect(split(text)).toEqual([{ raw: `${folded}\n</details>\n\n` }, { raw: 'After' }]);
+    for (const longest of [1, 3, 40]) expect(split(text, randomCuts(text, random(7), longest))).toEqual(split(text));
+  });
+
   const unified = ['diff --git a/x b/x', 'index 1..2 100644', '--- a/x', '+++ b/x', '@@ -1,3 +1,3 @@ f', ' a', '', '-```', '+- b', '\\ No newline at end of file', '@@ -9 +9,0 @@', '-c'].join('\n');
   const envelope = '*** Begin Patch\n*** Update File: x\n@@ f\n-a\n\n+b\n*** End Patch';
   it.each([
