@@ -136,6 +136,15 @@ export class Window {
     left.set(agentsOf(options), this);
   }
 
+  /** Waits until editors have closed, without what was typed into them. */
+  private async closed(selector: string): Promise<void> {
+    const { page } = this.workbench;
+    await until(`${selector} to close`, async () => {
+      await page.getByRole('button', { name: /^Don't Save/ }).click({ timeout: 100 }).catch(() => undefined);
+      return (await page.locator(selector).count()) === 0;
+    });
+  }
+
   /** Makes the window almost new: no editors, no pending changes, the sample's files, and a new session in the panel. */
   private async refresh({ settings }: WindowOptions): Promise<void> {
     const { workbench, folder } = this;
@@ -150,15 +159,12 @@ export class Window {
     await page.keyboard.press('Escape');
     // In one of settings, the key closes what it offers for completion.
     await workbench.runCommand('View: Close Modal Editor');
-    await page.locator('.monaco-modal-editor-block').waitFor({ state: 'detached' });
+    await this.closed('.monaco-modal-editor-block');
     await workbench.runCommand('Terminal: Kill All Terminals');
     if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Toggle Panel Visibility');
     if ((await page.locator('.editor-group-container .tab').count()) > 0) {
       await workbench.runCommand('View: Close All Editors');
-      await until('the editors to close', async () => {
-        await page.getByRole('button', { name: /^Don't Save/ }).click({ timeout: 100 }).catch(() => undefined);
-        return (await page.locator('.editor-group-container .tab').count()) === 0;
-      });
+      await this.closed('.editor-group-container .tab');
     }
     if (await workbench.statusBarItem(/to review/).isVisible()) {
       await workbench.runCommand('Parley: Keep All Changes');
