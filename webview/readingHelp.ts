@@ -1,4 +1,5 @@
 import type { Replica } from '../src/protocol/patch';
+import { linkPathsUnderPointer } from './lib/pathsUnderPointer';
 import { followSymbols } from './lib/symbolLinks';
 import type { PartContext } from './parts/context';
 import { copyWhatIsFar } from './parts/copySelection';
@@ -14,5 +15,6 @@ export function helpReading(thread: Thread, replica: Replica, context: Pick<Part
   thread.element.prepend(head.element);
   copyWhatIsFar(thread, replica);
   followSymbols(thread.element, context);
+  linkPathsUnderPointer(thread.element);
   return () => head.settle();
 }

@@ -79,3 +79,8 @@ export function startsHtml(text: string, atStart: boolean): 'block' | { readonly
 export function endsRawHtml(text: string, end: string): boolean {
   return text.toLowerCase().includes(end);
 }
+
+/** How many more `<details>` begin in a text than end. */
+export function detailsIn(text: string): number {
+  return (text.match(/<details[\s>]/gi)?.length ?? 0) - (text.match(/<\/details\s*>/gi)?.length ?? 0);
+}

@@ -6,6 +6,7 @@ import { BoundedTokenizer } from './boundedTokenizer';
 import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
 import { footnoteElement, footnoteReferenceElement } from './footnotes';
+import { detailsIn } from './lines';
 import { mathElement } from './math';
 import { appendWithPaths, codeHolder } from './pathLinks';
 import { decodeEntities, sanitize } from './sanitize';
@@ -45,11 +46,24 @@ function lex(source: string, context: RenderContext): Token[] {
   return lexer.lex(source);
 }
 
-function blocks(tokens: readonly Token[], into: Node): void {
-  for (const token of tokens) block(token as Tokens.Generic, into);
+/** What stands between `<details>` and its end is folded: raw HTML comes in pieces, with Markdown between them. */
+function blocks(tokens: readonly Token[], into: Node & ParentNode): void {
+  const around: (Node & ParentNode)[] = [];
+  let target = into;
+  for (const token of tokens as readonly Tokens.Generic[]) {
+    block(token, target);
+    let opened = token.type === 'html' ? detailsIn(String(token['text'])) : 0;
+    for (; opened < 0 && around.length > 0; opened++) target = around.pop()!;
+    for (; opened > 0; opened--) {
+      const details = [...target.children].findLast(({ tagName }) => tagName === 'DETAILS');
+      if (!details) break;
+      around.push(target);
+      target = details;
+    }
+  }
 }
 
-function block(token: Tokens.Generic, into: Node): void {
+function block(token: Tokens.Generic, into: Node & ParentNode): void {
   switch (token.type) {
     case 'space':
     case 'def':

@@ -1,4 +1,4 @@
-import { classifyLine, closesFence, endsRawHtml, listMarker, matchFence, startsHtml, tableDelimiter } from './lines';
+import { classifyLine, closesFence, detailsIn, endsRawHtml, listMarker, matchFence, startsHtml, tableDelimiter } from './lines';
 import type { Fence } from './lines';
 import { LoosePatch } from './loosePatch';
 
@@ -308,9 +308,4 @@ export class BlockSplitter {
     this.#codeGiven = text.length;
     if (separator || fresh) this.sink.codeText(separator + fresh);
   }
-}
-
-/** How many more `<details>` begin on a line than end. */
-function detailsIn(text: string): number {
-  return (text.match(/<details[\s>]/gi)?.length ?? 0) - (text.match(/<\/details\s*>/gi)?.length ?? 0);
 }
