@@ -1,3 +1,4 @@
+import { visibleProse } from '../../src/base/visibleText';
 import { appendWithPaths } from '../markdown/pathLinks';
 import { findPaths } from '../markdown/paths';
 
@@ -41,6 +42,6 @@ function textsIn(place: Element): Text[] {
 function linkIn(text: Text): void {
   if (findPaths(text.data).length === 0) return;
   const linked = document.createDocumentFragment();
-  appendWithPaths(text.data, linked, (part, into) => into.appendChild(document.createTextNode(part)));
+  appendWithPaths(text.data, linked, (part, into) => into.appendChild(document.createTextNode(visibleProse(part))));
   text.replaceWith(linked);
 }
