@@ -8,12 +8,12 @@ import { picture } from './underReview';
 
 /* Sessions in editor tabs, beside the one in the side bar. */
 
-/** The inner frame of the panel in an editor tab, or in the side bar, once its box is there. */
-async function frameIn(place: 'editor' | 'side bar', page: Page, text: string): Promise<Frame> {
+/** The inner frame of the panel in an editor tab, or in the side bar, once its box is there. @param other a panel that it is not */
+async function frameIn(place: 'editor' | 'side bar', page: Page, text: string, other?: Chat): Promise<Frame> {
   return until(`the panel in the ${place}`, async () => {
     for (const frame of page.frames()) {
       const outer = frame.parentFrame()?.url().toLowerCase() ?? '';
-      if (!outer.includes('extensionid=parley.parley') || outer.includes('purpose=webviewview') !== (place === 'side bar') || frame.isDetached()) continue;
+      if (!outer.includes('extensionid=parley.parley') || outer.includes('purpose=webviewview') !== (place === 'side bar') || frame.isDetached() || frame === other?.frame) continue;
       // VS Code makes the frame anew when the tab moves: the one that shows the conversation is the one that stays.
       const shows = async () => (await frame.getByRole('textbox', { name: 'Message' }).isVisible()) && (await frame.getByRole('log').innerText()).includes(text);
       if (await shows().catch(() => false)) return frame;
@@ -22,8 +22,8 @@ async function frameIn(place: 'editor' | 'side bar', page: Page, text: string): 
   }, { timeout: 30_000 });
 }
 
-async function tabChat(window: Window, text: string): Promise<Chat> {
-  return new Chat(await frameIn('editor', window.workbench.page, text));
+async function tabChat(window: Window, text: string, other?: Chat): Promise<Chat> {
+  return new Chat(await frameIn('editor', window.workbench.page, text, other));
 }
 
 /** For so long a request takes no key after it was shown; see permissionAnswers.ts. */
@@ -59,7 +59,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
   await chat.idle();
   await chat.box.fill('half a thought');
   await workbench.palette('Parley: Open Session in Editor');
-  const tab = await tabChat(window, 'the first answer');
+  const tab = await tabChat(window, 'the first answer', chat);
   await tab.sees('the first answer');
   await expect.poll(() => tab.box.inputValue()).toBe('half a thought');
   await expect.poll(() => chat.box.inputValue()).toBe('');
