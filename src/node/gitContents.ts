@@ -6,7 +6,7 @@ import { ProgramError } from './runProgram';
 /** What each answer of `git cat-file` takes besides the content, at most. Bytes. */
 const ANSWER_BYTES = 100;
 
-/** A pointer of Git LFS stands in the place of a content that is not in the repository. */
+/** Git LFS stores such a pointer in the repository instead of a file's content. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** What git could tell of a file as it was when the state was taken. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { toLocal } from '../base/localTime';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ExportedBlock, ExportedCall, ExportedContent, ExportedEntry, ExportedRequest, ExportedSession } from '../thread/exportedSession';
@@ -14,7 +15,7 @@ const maxWork = 5_000_000;
 /** An exported session as Markdown to read: prompts, answers, calls with their diffs, commands and outputs. */
 export function sessionMarkdown(session: ExportedSession): string {
   const { title, agent, folder, exportedAt, entries, plan } = session;
-  const about = [plain(agent), folder && code(folder), l10n.t('exported {0}', minuteOf(exportedAt))].filter(Boolean).join(' · ');
+  const about = [plain(agent), folder && code(folder), l10n.t('exported {0}', toLocal(exportedAt).slice(0, 16).replace('T', ' '))].filter(Boolean).join(' · ');
   const blocks = [`# ${plain(title ?? l10n.t('Untitled'))}`, about, entriesMarkdown(entries, agent)];
   if (plan) blocks.push([`## ${l10n.t('Plan')}`, '', ...plan.map(({ content, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${status === 'cancelled' ? `~~${plain(content)}~~` : plain(content)}`)].join('\n'));
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
@@ -154,13 +155,6 @@ function closed(text: string): string {
     else if (fence.startsWith(open) && rest.trim() === '') open = undefined;
   }
   return open === undefined ? text : `${text}\n${open}`;
-}
-
-/** The minute in the reader's time zone. @param iso in UTC */
-function minuteOf(iso: string): string {
-  const at = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /** A block that its text cannot leave. */

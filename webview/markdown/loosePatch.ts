@@ -1,11 +1,11 @@
-/** Lines of a patch outside of its hunks. */
-const HEADING = /^(?:diff --git |index [\da-f]|--- |\+\+\+ |@@ -|(?:old|new|deleted file|new file) mode |similarity index |dissimilarity index |rename |copy |Binary files |GIT binary patch|\\ No newline)/;
+import { HunkLines } from './hunkLines';
 
-/** Follows a patch that stands in a text without a fence, line by line, to find where it ends. */
+/** Lines of a patch outside of its hunks. */
+const HEADING = /^(?:diff --git |index [\da-f]|--- |\+\+\+ |(?:old|new|deleted file|new file) mode |similarity index |dissimilarity index |rename |copy |Binary files |GIT binary patch|\\ No newline)/;
+
+/** Finds the end of a patch that has no code fence, line by line. */
 export class LoosePatch {
-  /** Lines of both sides that the hunk still has. */
-  #old = 0;
-  #new = 0;
+  readonly #hunk = new HunkLines();
   #isOver = false;
 
   private constructor(private readonly hasEnd: boolean) {}
@@ -18,7 +18,7 @@ export class LoosePatch {
 
   /** Whether the next line is a part of it, whatever it is. */
   get takesAny(): boolean {
-    return !this.#isOver && (this.hasEnd || this.#old > 0 || this.#new > 0);
+    return !this.#isOver && (this.hasEnd || this.#hunk.isOpen);
   }
 
   /** Whether the next line is a part of it. */
@@ -28,16 +28,8 @@ export class LoosePatch {
       this.#isOver = line.trimEnd() === '*** End Patch';
       return true;
     }
-    if (this.takesAny) {
-      if (line.startsWith('\\')) return true;
-      if (!line.startsWith('+')) this.#old--;
-      if (!line.startsWith('-')) this.#new--;
-      return true;
-    }
-    const [, oldLines = '1', newLines = '1'] = /^@@ -\d{1,9}(?:,(\d{1,9}))? \+\d{1,9}(?:,(\d{1,9}))? @@/.exec(line) ?? ['', '0', '0'];
-    this.#old = Number(oldLines);
-    this.#new = Number(newLines);
-    this.#isOver = !HEADING.test(line);
+    if (this.#hunk.isOpen) this.#hunk.take(line);
+    else if (!this.#hunk.begin(line)) this.#isOver = !HEADING.test(line);
     return !this.#isOver;
   }
 }

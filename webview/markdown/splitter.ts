@@ -283,7 +283,7 @@ export class BlockSplitter {
     this.#codeGiven = 0;
   }
 
-  /** The line after a patch is as good as any other. */
+  /** What follows a patch is Markdown again. */
   #endPatch(): void {
     this.#patch = undefined;
     this.#mode = 'start';

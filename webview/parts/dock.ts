@@ -18,8 +18,8 @@ const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
- * What is true now, over the message box, in three rows at most. Each is absent when there is nothing to say: what waits for
- * the user, or else the agent's notice; what the agent does; what the user still has to do something with.
+ * The rows above the message box, three at most: a request that waits, or else the agent's notice; the running turn; and what
+ * is pending. A row with nothing to say is not there.
  */
 export class Dock {
   readonly element = document.createElement('div');

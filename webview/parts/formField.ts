@@ -5,7 +5,7 @@ import type { TemplateResult } from 'lit-html';
 import type { FormFieldView, FormOptionView, FormValue } from '../../src/protocol/formView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
-import { fromLocal, toLocal } from '../lib/localTime';
+import { fromLocal, toLocal } from '../../src/base/localTime';
 
 /** Up to so many options stand there to be read; more are a list that opens, or one that scrolls. */
 const FEW = 7;

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TerminalRow, TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView, CommandOutputView } from '../../src/protocol/toolCallView';
+import { HunkLines } from '../markdown/hunkLines';
 import { isActive } from './toolStatus';
 
 /**
@@ -30,25 +31,17 @@ export function outputTerminal(view: ToolCallView, terminalId: string, output: C
 
 /** Finds a unified diff among lines and gives it the colors that git uses in a terminal. */
 class DiffColors {
-  /** Lines of both sides that are still to come in the hunk. */
-  #old = 0;
-  #new = 0;
+  readonly #hunk = new HunkLines();
   #isHead = false;
 
   /** @param line the next one @returns names as in `TerminalRun` */
   of(line: string): string | undefined {
-    if (this.#old > 0 || this.#new > 0) {
-      const sign = line[0];
-      if (sign === '\\') return undefined;
-      if (sign !== '+') this.#old--;
-      if (sign !== '-') this.#new--;
-      return sign === '+' ? 'fg-2' : sign === '-' ? 'fg-1' : undefined;
+    if (this.#hunk.isOpen) {
+      this.#hunk.take(line);
+      return line.startsWith('+') ? 'fg-2' : line.startsWith('-') ? 'fg-1' : undefined;
     }
-    const [range, oldLines = '1', newLines = '1'] = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) ?? [];
-    if (range !== undefined) {
+    if (this.#hunk.begin(line)) {
       this.#isHead = false;
-      this.#old = Number(oldLines);
-      this.#new = Number(newLines);
       return 'fg-6';
     }
     // Other lines look like a heading only between this one and the first hunk.

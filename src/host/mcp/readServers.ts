@@ -9,7 +9,7 @@ import { namesIn } from './variables';
 /** Longer ones only hide what follows them. */
 const maxName = 100;
 
-/** What stands in one place: the text of a file, or the value of the setting. */
+/** The servers of one source, not read yet: the text of a file, or the value of the setting. */
 export type FoundServers = { readonly source: Exclude<ServerSource, { kind: 'settings' }>; readonly text: string } | { readonly source: { readonly kind: 'settings' }; readonly value: unknown };
 
 /** Reads what was found, in the order of precedence. @param decisionOn gives what was kept under the key of a server */
@@ -31,7 +31,7 @@ export function knownServer(entry: ServerEntry, source: ServerSource, declared: 
   return { ...entry, key, source, inputs, fingerprint, adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)) };
 }
 
-/** Reads a decision that was kept; one that is damaged counts as none. */
+/** Reads a stored decision. A damaged one counts as none. */
 export function decodeDecision(raw: unknown): Decision | undefined {
   const fingerprint = stringOf(asObject(raw)['fingerprint']);
   const choice = oneOf(asObject(raw)['choice'], ['adopted', 'declined']);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { toLocal } from '../../base/localTime';
 import type { Clock } from '../../base/scheduler';
 import type { TerminalView } from '../../protocol/terminalView';
 import { exportEntries, exportSession, type TerminalLookup } from '../../thread/exportedSession';
@@ -112,7 +113,5 @@ async function readBounded(file: vscode.Uri): Promise<string> {
 /** The day and the title, as far as every system takes it for a name. */
 function fileName(now: number, title = ''): string {
   const words = title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim().slice(0, 60).trim();
-  const day = new Date(now);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return [`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`, words].filter(Boolean).join(' ');
+  return [toLocal(new Date(now).toISOString()).slice(0, 10), words].filter(Boolean).join(' ');
 }

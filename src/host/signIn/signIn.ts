@@ -142,7 +142,7 @@ export abstract class SignIn extends Disposable {
     this.#rounds?.act(requestId, act);
   }
 
-  /** Puts the card away, if there is one: what waits for the sign-in is not done. */
+  /** Closes the card, if there is one. What waits for the sign-in is given up. */
   dismiss(): void {
     this.#coming?.cancel();
     this.#rounds?.dismiss();
@@ -158,10 +158,8 @@ export abstract class SignIn extends Disposable {
 
   #loaded(): Promise<SignInRounds> {
     this.#loading ??= import('./signInRounds').then((lazy) => {
-      const rounds = this.register(new lazy.SignInRounds(this.id, this.folder, this.services, (agent) => this.restart(agent)));
-      this.register(rounds.onDidChange(() => this.#changeEmitter.fire()));
-      this.register(rounds.onDidAsk((title) => this.#askEmitter.fire(title)));
-      return (this.#rounds = rounds);
+      const ways = { restart: (agent: RunningAgent) => this.restart(agent), changed: () => this.#changeEmitter.fire(), asked: (title: string) => this.#askEmitter.fire(title) };
+      return (this.#rounds = this.register(new lazy.SignInRounds(this.id, this.folder, this.services, ways)));
     });
     return this.#loading;
   }

@@ -3,7 +3,6 @@ import type { AuthMethod } from '../../acp/authMethods';
 import { AcpError, ConnectionEnded } from '../../acp/errors';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
-import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { PtyExit } from '../../node/pty';
 import type { SignInAct, SignInMethodView, SignInView } from '../../protocol/signInView';
@@ -27,29 +26,28 @@ interface Round {
   terminal?: SignInTerminal;
 }
 
+/** What a card needs of the session that it is for. */
+export interface SignInWays {
+  /** Ends an agent's process, if it still runs, and starts a new one. */
+  readonly restart: (agent: RunningAgent) => Promise<RunningAgent>;
+  readonly changed: () => void;
+  /** The card has come, because an agent asks. */
+  readonly asked: (title: string) => void;
+}
+
 /** The card of one session, once for each time that a sign-in is asked for: one step for each thing that the user does. Loaded with the first. */
 export class SignInRounds extends Disposable {
   #round: Round | undefined;
   #count = 0;
   /** What worked, until a call shows that it did: an agent that asks again is not satisfied by it. */
   #unproven: string | undefined;
-  readonly #changeEmitter = this.register(new Emitter<void>());
-  readonly #askEmitter = this.register(new Emitter<string>());
 
-  readonly onDidChange = this.#changeEmitter.event;
-  /** The card has come, because an agent asks. */
-  readonly onDidAsk = this.#askEmitter.event;
-
-  /**
-   * @param id tells this session's cards from those of others
-   * @param folder where commands run unless the agent is configured to run elsewhere
-   * @param restart ends an agent's process, if it still runs, and starts a new one
-   */
+  /** @param id and `folder` as for `SignIn` */
   constructor(
     private readonly id: string,
     private readonly folder: string,
     private readonly services: SignInServices,
-    private readonly restart: (agent: RunningAgent) => Promise<RunningAgent>,
+    private readonly ways: SignInWays,
   ) {
     super();
     this.register(services.done.event(({ routeKey, way }) => this.#round?.agent.routeKey === routeKey && this.#round.result.resolve(way)));
@@ -101,12 +99,12 @@ export class SignInRounds extends Disposable {
     this.#round = round;
     round.result.promise.catch(() => undefined);
     void agent.connection.whenClosed.then(() => round.result.reject(new ConnectionEnded()));
-    this.#changeEmitter.fire();
+    this.ways.changed();
     try {
       if (error !== undefined) void this.#begin(round, again);
       const way = await round.result.promise;
       this.#end(round);
-      return way === 'terminal' ? await this.restart(agent) : agent;
+      return way === 'terminal' ? await this.ways.restart(agent) : agent;
     } finally {
       this.#end(round);
     }
@@ -166,7 +164,7 @@ export class SignInRounds extends Disposable {
     } catch (error) {
       this.services.log.warn(`${name}: stored keys cannot be read: ${String(error)}`);
     }
-    if (this.#round === round && !round.result.isSettled) this.#askEmitter.fire(l10n.t('Sign in to {0}', name));
+    if (this.#round === round && !round.result.isSettled) this.ways.asked(l10n.t('Sign in to {0}', name));
   }
 
   async #tryStoredKey(round: Round): Promise<void> {
@@ -249,7 +247,7 @@ export class SignInRounds extends Disposable {
     this.#callOff(round);
     if (this.#round !== round) return;
     this.#round = undefined;
-    this.#changeEmitter.fire();
+    this.ways.changed();
   }
 
   #roundOf(requestId: string): Round | undefined {
@@ -260,7 +258,7 @@ export class SignInRounds extends Disposable {
     const next = reduceSignIn(round.view, action);
     if (this.#round !== round || next === round.view) return;
     round.view = next;
-    this.#changeEmitter.fire();
+    this.ways.changed();
   }
 }
 
