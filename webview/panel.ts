@@ -4,6 +4,7 @@ import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
+import { isFocusWithin } from './lib/focusWithin';
 import { type Deadline, FrameLoop } from './lib/frame';
 import { handleClicks } from './lib/clicks';
 import { prepareContextMenu } from './lib/contextMenu';
@@ -112,7 +113,7 @@ export class Panel {
         return this.#composer.receive(message);
       case 'paths/found':
         for (const id of answerPaths(message.paths, message.existing)) this.#thread.redraw(id);
-        return this.#frame.request();
+        return;
       case 'snippet/found':
         return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
@@ -157,10 +158,7 @@ export class Panel {
       keepText: (text) => this.#composer.putBefore(text, []),
       announce: (text) => this.#news.say(text),
       hold: (id) => this.#thread.place.hold(id),
-      redraw: (id) => {
-        this.#thread.redraw(id);
-        this.#frame.request();
-      },
+      redraw: (id) => this.#thread.redraw(id),
       log: (error) => this.host.log(error),
     };
   }
@@ -284,15 +282,13 @@ export class Panel {
     this.#title.textContent = this.#title.title = visibleLine(panel.title ?? '');
     this.#title.hidden = !panel.title;
     this.#setup.update(panel.setup);
-    const stale = this.#fileStates.update(panel.fileStates);
-    for (const id of stale) this.#thread.redraw(id);
-    if (stale.size > 0) this.#frame.request();
+    for (const id of this.#fileStates.update(panel.fileStates)) this.#thread.redraw(id);
     this.#face.update(panel, order.length === 0);
     this.#composer.update(panel);
     this.#turnChanges.update(panel, panel.turnChanges?.length ? this.#thread.order() : []);
     const isCovered = panel.sessions !== undefined || panel.gallery !== undefined;
     this.#thread.element.inert = isCovered;
-    const hadFocus = [this.#sessions, this.#gallery].some(({ element }) => element.contains(document.activeElement));
+    const hadFocus = [this.#sessions, this.#gallery].some(({ element }) => isFocusWithin(element));
     this.#sessions.update(panel);
     this.#gallery.update(panel);
     if (hadFocus && !isCovered && this.#wantsEntry === undefined) this.#wantsFocus ??= 'composer';

@@ -230,14 +230,10 @@ describe('a form', () => {
     await panel.show(threadView([form('f', [text('n', 'Name')])]));
     await question(panel).getByLabel('Name').fill('Ada');
     await (await ready(question(panel), 'Submit')).click();
-    await panel.page.evaluate(() => {
-      Object.assign(window, { focused: 0 });
-      HTMLElement.prototype.focus = () => void (window as unknown as { focused: number }).focused++;
-      document.hasFocus = () => false;
-    });
+    const taken = await panel.leave();
     await panel.patch({ op: 'entry/replace', entry: form('f', [text('n', 'Name')], change) });
     await panel.page.getByText(change.state === 'accepted' ? 'Answered' : 'Once more').first().waitFor();
-    expect(await panel.page.evaluate(() => (window as unknown as { focused: number }).focused)).toBe(0);
+    expect(await taken()).toBe(0);
   });
 
   it('is announced, and has its line over the box while it is out of sight', async () => {

@@ -77,6 +77,21 @@ describe('the gallery of agents', () => {
     await expect.poll(() => focused(panel)).toBe('Use Agent a');
   });
 
+  it('takes no focus from a user who types elsewhere meanwhile', async () => {
+    const one = (fields: Partial<GalleryAgentView>) => ({ op: 'panel/set' as const, fields: { gallery: gallery({ agents: [agent('a', fields), agent('b')] }) } });
+    const panel = await open([agent('a'), agent('b')]);
+    await panel.page.getByRole('button', { name: 'Install Agent a' }).focus();
+    const taken = await panel.leave();
+    await panel.patch(one({ button: undefined, consent: consent() }));
+    await panel.page.getByText('Install Agent a 1.4.0?').waitFor();
+    await panel.patch(one({ state: 'installing', progress: 'Downloading', button: 'cancel' }));
+    await panel.page.getByRole('button', { name: 'Cancel Agent a' }).waitFor();
+    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['gallery', 'galleryIcons'] });
+    await rows(panel).first().waitFor({ state: 'detached' });
+    await panel.frames();
+    expect(await taken()).toBe(0);
+  });
+
   it('says before an installation what will run, from where, in which version and what checks it', async () => {
     const panel = await PanelPage.open({ width: 300 });
     await panel.show(galleryScenes.galleryConsent.view);

@@ -127,6 +127,16 @@ export class PanelPage {
     return (await this.posted(type))[0]!;
   }
 
+  /** The user goes elsewhere in VS Code: what takes the focus from now on is counted. @returns how often it was taken */
+  async leave(): Promise<() => Promise<number>> {
+    await this.page.evaluate(() => {
+      Object.assign(window, { focused: 0 });
+      HTMLElement.prototype.focus = () => void (window as unknown as { focused: number }).focused++;
+      document.hasFocus = () => false;
+    });
+    return () => this.page.evaluate(() => (window as unknown as { focused: number }).focused);
+  }
+
   get thread() {
     return this.page.getByRole('log', { name: 'Conversation' });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axe, runAxe } from './axe';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, form, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -48,6 +48,16 @@ describe('the prompt whose answer is in view', () => {
     await panel.thread.focus();
     await panel.page.keyboard.press('Control+Home');
     await expect.poll(() => line(panel).isVisible()).toBe(false);
+  });
+
+  it('takes no focus from a user who types elsewhere when it goes because an agent asks', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([userMessage('u', 'Do it'), ...Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Text ${i}`))]));
+    await line(panel).getByRole('button').first().focus();
+    const taken = await panel.leave();
+    await panel.patch({ op: 'entry/add', entry: form('f', []) }, { op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 }] } });
+    await line(panel).waitFor({ state: 'hidden' });
+    expect(await taken()).toBe(0);
   });
 
   it('covers nothing that the keyboard goes to', async () => {

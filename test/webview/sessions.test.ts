@@ -44,6 +44,16 @@ describe('the list of sessions', () => {
     expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
   });
 
+  it('takes no focus from a user who types elsewhere when its rows go', async () => {
+    const panel = await open();
+    await panel.page.keyboard.press('ArrowDown');
+    const taken = await panel.leave();
+    await panel.patch({ op: 'panel/set', fields: list({ items: items.filter(({ key }) => key !== 'e') }) });
+    await row(panel, /^Read the logs/).waitFor({ state: 'detached' });
+    await panel.frames();
+    expect(await taken()).toBe(0);
+  });
+
   it('is walked, opened, renamed and deleted by keyboard, and a letter goes into the search', async () => {
     const panel = await open();
     const { keyboard } = panel.page;

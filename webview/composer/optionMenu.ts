@@ -4,6 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { visibleText } from '../../src/base/visibleText';
 import { longList, type OptionView, type SelectOptionView } from '../../src/protocol/optionView';
 import type { PanelView } from '../../src/protocol/viewModel';
+import { isFocusWithin } from '../lib/focusWithin';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
@@ -187,7 +188,7 @@ export class OptionMenu {
   /** Closes the menu. The keyboard goes on where it was; after a click the user most likely types. */
   #leave(byKeyboard: boolean): void {
     const owner = this.#owner;
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = isFocusWithin(this.element);
     this.close();
     if (!hadFocus) return;
     if (byKeyboard && owner?.checkVisibility()) owner.focus();

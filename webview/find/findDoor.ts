@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { Replica } from '../../src/protocol/patch';
 import type { FoundLine } from '../../src/protocol/sessionsView';
+import { isFocusWithin } from '../lib/focusWithin';
 import { isMac } from '../lib/mac';
 import type { Thread } from '../parts/threadPart';
 import type { Dirty } from '../store';
@@ -52,7 +53,7 @@ export class FindDoor {
   /** Closes Find. The focus goes back to where it was. */
   close(): void {
     if (!this.isOpen) return;
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = isFocusWithin(this.element);
     this.element.hidden = true;
     this.#box?.hide();
     if (!hadFocus) return;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { GalleryView } from '../../src/protocol/galleryView';
+import { isFocusWithin } from '../lib/focusWithin';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
@@ -45,8 +46,7 @@ export class GalleryPage {
   #draw(view: GalleryView): void {
     const words = this.#filter.toLowerCase().split(/\s+/).filter(Boolean);
     const agents = view.agents.filter((agent) => words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)));
-    const focused = document.hasFocus() ? document.activeElement : null;
-    const row = focused && this.element.contains(focused) ? focused.closest<HTMLElement>('li')?.dataset['key'] : undefined;
+    const row = isFocusWithin(this.element) ? document.activeElement!.closest<HTMLElement>('li')?.dataset['key'] : undefined;
     const hadForm = this.#form.element.isConnected;
     if (view.form) {
       render(this.#form.element, this.element);
@@ -68,15 +68,15 @@ export class GalleryPage {
     this.#keepFocus(view, row, hadForm);
   }
 
-  /** A question takes the focus, but none of its buttons does: the key that opened it may still be held. Whoever worked in a row goes on there. */
+  /** A request takes the focus, but none of its buttons does: the key that opened it may still be held. Whoever worked in a row goes on there. */
   #keepFocus(view: GalleryView, row: string | undefined, hadForm: boolean): void {
     const asked = view.agents.find(({ consent }) => consent !== undefined && consent.fingerprint !== this.#asked);
     this.#asked = view.agents.find(({ consent }) => consent)?.consent?.fingerprint;
     if (asked) {
       const card = this.#rowOf(asked.key)?.querySelector<HTMLElement>('.consent');
-      card?.focus({ preventScroll: true });
+      if (document.hasFocus()) card?.focus({ preventScroll: true });
       card?.scrollIntoView({ block: 'nearest' });
-    } else if (hadForm) {
+    } else if (hadForm && document.hasFocus()) {
       this.element.querySelector('input')?.focus();
     } else if (row !== undefined && !this.element.contains(document.activeElement)) {
       this.#rowOf(row)?.querySelector<HTMLElement>('button')?.focus();

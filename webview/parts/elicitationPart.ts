@@ -3,6 +3,7 @@ import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import { askerName } from '../../src/protocol/askerName';
 import type { ElicitationView, FormFieldView, FormValue } from '../../src/protocol/formView';
+import { isFocusWithin } from '../lib/focusWithin';
 import type { Deadline } from '../lib/frame';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -35,7 +36,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
   update(view: ElicitationView): void {
     const answered = this.#submitted && view !== this.#view;
     // Somebody who is in the editor meanwhile stays there.
-    const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
+    const hadFocus = isFocusWithin(this.element);
     this.#view = view;
     if (answered) {
       this.#submitted = false;

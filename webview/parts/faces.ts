@@ -3,6 +3,7 @@ import { nothing, render } from 'lit-html';
 import type { StarterView } from '../../src/protocol/galleryView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { AgentIcons } from '../gallery/agentIcon';
+import { isFocusWithin } from '../lib/focusWithin';
 import { filled, html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { LateCode } from '../lib/latePart';
@@ -32,7 +33,7 @@ export class Face {
 
   update(panel: PanelView, empty: boolean): void {
     this.#last = { panel, empty };
-    const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
+    const hadFocus = isFocusWithin(this.element);
     // A text that left the document does not count on.
     if (panel.signIn) this.#since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;

@@ -3,6 +3,7 @@ import { render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { UserMessageView } from '../../src/protocol/entryView';
 import type { Replica } from '../../src/protocol/patch';
+import { isFocusWithin } from '../lib/focusWithin';
 import { html } from '../lib/html';
 import type { PartContext } from './context';
 import { goToPrompt } from './promptSteps';
@@ -41,7 +42,7 @@ export class PromptHead {
     if (shown === this.#shown) return;
     this.#shown = shown;
     // What goes with the focus on it would leave the keyboard nowhere.
-    if (!shown && this.element.contains(document.activeElement)) this.thread.element.focus({ preventScroll: true });
+    if (!shown && isFocusWithin(this.element)) this.thread.element.focus({ preventScroll: true });
     this.element.hidden = !shown;
     if (shown) this.#draw(shown);
   }

@@ -4,6 +4,7 @@ import type { Replica } from '../../src/protocol/patch';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { PanelUiState } from '../../src/protocol/viewModel';
+import { isFocusWithin } from '../lib/focusWithin';
 import { keepPlace } from '../lib/keepPlace';
 import { slices } from '../lib/frame';
 import type { Deadline } from '../lib/frame';
@@ -105,6 +106,7 @@ export class Thread implements GroupEntries {
   /** Asks for one entry to be drawn again in the next frame. */
   redraw(id: EntryId): void {
     this.#redrawn.add(id);
+    this.options.requestFrame();
   }
 
   /** Asks for what says what was restored to be drawn again: prompts and changes; once per turn, because there is something else to restore. */
@@ -175,7 +177,7 @@ export class Thread implements GroupEntries {
   /** Of a long thread the end comes first. What comes then stands above it, and moves nothing in view. @returns call it once all is drawn */
   #addEarlier(ids: readonly EntryId[], touched: Set<EntryGroup>): () => void {
     const inView = this.subagents.awaitsCalls ? this.place.inView() : [];
-    const focused = this.element.contains(document.activeElement);
+    const focused = isFocusWithin(this.element);
     const adopted = new Set(this.subagents.noteEarlier(ids));
     const [first] = this.groups;
     const prompt = first?.promptAt(-1);

@@ -6,6 +6,7 @@ import type { PermissionView } from '../../src/protocol/permissionView';
 import { smallerNo } from '../../src/protocol/permissionChoice';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { CommandOutputView, ToolCallView, ToolContentView } from '../../src/protocol/toolCallView';
+import { isFocusWithin } from '../lib/focusWithin';
 import type { Deadline } from '../lib/frame';
 import { LateCode } from '../lib/latePart';
 import { html } from '../lib/html';
@@ -63,7 +64,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.element.className = `tool-call tool-${view.status}${waiting || (!subagent && cards.length > 0) || view.status === 'failed' ? '' : ' line'}`;
     this.element.setAttribute('aria-label', visibleLine(view.title));
     this.#setContent(view);
-    const wasToggle = document.hasFocus() && document.activeElement?.hasAttribute('aria-expanded') === true && this.element.contains(document.activeElement);
+    const wasToggle = isFocusWithin(this.element) && document.activeElement!.hasAttribute('aria-expanded');
     render(html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${waiting ? this.#asking(view) : subagent ? nothing : cardOf(view) ? this.#singleCard(view, open) : this.#line(view, open)}${ruleLine(view, this.context)}`, this.element);
     // The head may be drawn in another way, e.g. because its title has a link now.
     if (wasToggle && !this.element.contains(document.activeElement)) this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });

@@ -200,7 +200,7 @@ export class SessionsPage {
     const active = known ?? stops[Math.min(Math.max(0, place ?? 0), stops.length - 1)];
     this.#active = active && nameOf(active);
     for (const row of stops) row.tabIndex = row === active ? 0 : -1;
-    if (place === undefined) return;
+    if (place === undefined || !document.hasFocus()) return;
     if (active) active.focus();
     else this.#input?.focus();
   }

@@ -61,6 +61,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
   await workbench.palette('Parley: Open Session in Editor');
   const tab = await tabChat(window, 'the first answer', chat);
   await tab.sees('the first answer');
+  await tab.focused();
   await expect.poll(() => tab.box.inputValue()).toBe('half a thought');
   await expect.poll(() => chat.box.inputValue()).toBe('');
   await expect.poll(() => chat.text()).not.toContain('the first answer');
@@ -86,6 +87,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
   await tab.box.focus();
   await page.locator('.part.auxiliarybar, .part.sidebar').getByRole('button', { name: 'New Session' }).click();
   await expect.poll(() => chat.text()).not.toContain('The side bar asks');
+  await chat.focused();
   await tab.sees('the first answer');
 
   await tab.box.fill('to be kept');
