@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DiffView, HunkView } from '../protocol/diffView';
 import { asObject, isObject } from '../acp/json';
+import { HunkLines } from '../base/hunkLines';
 import { labelOfPath, resolvePath } from './labels';
 import { maxDiffLines } from './projectDiff';
 
@@ -13,15 +14,18 @@ export interface PatchFile {
   readonly path: string;
   readonly isNew: boolean;
   readonly remark?: string;
-  readonly hunks: HunkView[];
+  readonly hunks: readonly HunkView[];
 }
+
+/** A hunk while its lines come. */
+type OpenHunk = HunkView & { readonly lines: string[] };
 
 /**
  * The changes of a patch that an agent gives to a tool of its own, as a text or in a field: `*** Begin Patch` or a
  * unified diff. They are what the text says; whether the tool does it nobody knows.
  */
 export function patchDiffs(rawInput: unknown, cwd: string): DiffView[] {
-  return patchFiles(rawInput).map((file) => viewOf(file, cwd));
+  return patchFiles(rawInput).map((file) => ({ ...diffViewOf(file, cwd, 'nothing'), isFromInput: true }));
 }
 
 /** The files of the first patch in raw input. */
@@ -36,7 +40,7 @@ export function patchFiles(rawInput: unknown): PatchFile[] {
 }
 
 /** The files of a patch; none where the text is no patch. */
-export function parsePatch(text: string): PatchFile[] {
+function parsePatch(text: string): PatchFile[] {
   if (!/@@ |\*\*\* Begin Patch/.test(text)) return [];
   // Some agents send the text with its line breaks written out.
   const lines = (text.includes('\n') ? text : text.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\"/g, '"')).split('\n');
@@ -70,43 +74,57 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
 }
 
 function unified(lines: readonly string[]): PatchFile[] {
-  const files: PatchFile[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const [from, to] = [lines[at]!, lines[at + 1] ?? ''];
-    if (from.startsWith('--- ') && to.startsWith('+++ ')) {
-      const path = pathOf(to) === '/dev/null' ? pathOf(from) : pathOf(to);
-      files.push({ path, isNew: pathOf(from) === '/dev/null', hunks: [], ...(pathOf(to) === '/dev/null' ? { remark: l10n.t('Deleted') } : {}) });
-      at++;
+  const files: (PatchFile & { readonly hunks: OpenHunk[] })[] = [];
+  const hunk = new HunkLines();
+  let from = '';
+  for (const line of lines) {
+    if (hunk.isOpen || line.startsWith('@@')) {
+      readHunk(line, hunk, files.at(-1)?.hunks ?? []);
+      from = '';
       continue;
     }
-    const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(from);
-    if (!head || files.length === 0) continue;
-    let [oldLeft, newLeft] = [Number(head[2] ?? 1), Number(head[4] ?? 1)];
-    const body: string[] = [];
-    while ((oldLeft > 0 || newLeft > 0) && at + 1 < lines.length) {
-      const line = lineOf(lines[++at]!);
-      if (line === undefined) break;
-      if (!line.startsWith('+')) oldLeft--;
-      if (!line.startsWith('-')) newLeft--;
-      body.push(line);
+    if (line.startsWith('+++ ') && from.startsWith('--- ')) {
+      const isDeleted = pathOf(line) === '/dev/null';
+      files.push({ path: pathOf(isDeleted ? from : line), isNew: pathOf(from) === '/dev/null', hunks: [], ...(isDeleted ? { remark: l10n.t('Deleted') } : {}) });
     }
-    if (body.length > 0) files.at(-1)!.hunks.push({ oldStart: Number(head[1]), newStart: Number(head[3]), lines: body });
+    from = line;
   }
-  return files;
+  return files.map((file) => ({ ...file, hunks: withLines(file.hunks) }));
+}
+
+/** The hunks of a unified diff of one file. What belongs to no hunk is passed over. */
+export function hunksOf(patch: string): HunkView[] {
+  const hunks: OpenHunk[] = [];
+  const hunk = new HunkLines();
+  for (const line of patch.split('\n')) readHunk(line, hunk, hunks);
+  return withLines(hunks);
+}
+
+function withLines(hunks: readonly HunkView[]): HunkView[] {
+  return hunks.filter(({ lines }) => lines.length > 0);
+}
+
+function readHunk(line: string, hunk: HunkLines, hunks: OpenHunk[]): void {
+  if (hunk.isOpen) {
+    hunk.take(line);
+    const content = lineOf(line);
+    if (content !== undefined) hunks.at(-1)?.lines.push(content);
+  } else if (hunk.begin(line)) hunks.push({ oldStart: hunk.next.old, newStart: hunk.next.new, lines: [] });
 }
 
 /** As in `HunkView.lines`; undefined for a remark. */
 function lineOf(line: string): string | undefined {
   if (line.startsWith('\\')) return undefined;
-  const text = line.slice(1).replace(/\r$/, '');
-  return /^[+-]/.test(line) ? `${line[0]}${text}` : ` ${text}`;
+  const text = line.replace(/\r$/, '');
+  return /^[ +-]/.test(text) ? text : ` ${text}`;
 }
 
 function pathOf(header: string): string {
   return header.slice(4).split('\t', 1)[0]!.trim().replace(/^[ab]\//, '');
 }
 
-function viewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string): DiffView {
+/** Shows what a patch says of one file. @param cwd the session's folder, "" when there is none */
+export function diffViewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string, opens: DiffView['opens']): DiffView {
   const path = resolvePath(written, cwd);
   const count = (sign: string) => hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
   let room = maxDiffLines;
@@ -115,5 +133,5 @@ function viewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string)
     room -= hunk.lines.length;
     return lines.length === 0 ? [] : [{ ...hunk, lines }];
   });
-  return { type: 'diff', path, label: labelOfPath(path, cwd), isNew, added: count('+'), removed: count('-'), hunks: shown, truncated: room < 0, ...(remark === undefined ? {} : { remark }), opens: 'nothing', isFromInput: true };
+  return { type: 'diff', path, label: labelOfPath(path, cwd), isNew, added: count('+'), removed: count('-'), hunks: shown, truncated: room < 0, ...(remark === undefined ? {} : { remark }), opens };
 }

@@ -76,16 +76,16 @@ function contradictionWords({ about, earlier }: Contradiction): string {
     case 'title':
       return l10n.t('The tool call said: {0}', earlier);
     case 'folder':
-      return l10n.t('The tool call named another folder: {0}', earlier);
+      return l10n.t('The tool call named a different folder: {0}', earlier);
     case 'kind':
-      return l10n.t('The tool call was of another kind: {0}', earlier);
+      return l10n.t('The tool call was of a different kind: {0}', earlier);
     case 'address':
-      return l10n.t('The tool call named another address: {0}', earlier);
+      return l10n.t('The tool call named a different address: {0}', earlier);
     case 'changes':
       return l10n.t('The tool call showed a different change to {0}', earlier);
     case 'files':
       return l10n.t('The tool call named: {0}', earlier);
     case 'input':
-      return l10n.t('The tool call had other input: {0}', earlier);
+      return l10n.t('The tool call had different input: {0}', earlier);
   }
 }

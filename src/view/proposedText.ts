@@ -3,7 +3,7 @@ import { findText } from '../base/findText';
 import { withLineFeeds } from '../changes/lineFeeds';
 import { type HunkView, sideOf } from '../protocol/diffView';
 import { resolvePath } from './labels';
-import { parsePatch, patchFiles } from './patchText';
+import { hunksOf, patchFiles } from './patchText';
 
 /** One step from the text of a file to the one that a request proposes. */
 type Edit =
@@ -43,9 +43,8 @@ export function proposedEdits({ content, rawInput }: Request, path: string, cwd:
   if (said.length === 0) return patchFiles(rawInput).filter((file) => isMeant(file.path)).flatMap(editsOfHunks);
   return said.filter((item) => isMeant(item.path)).flatMap((item): Edit[] => {
     if (item.type === 'diff') return [{ from: item.oldText, to: item.newText }];
-    const body = item.patch?.slice(Math.max(0, item.patch.search(/^@@ /m))) ?? '';
-    const file = parsePatch(`--- a/x\n+++ b/x\n${body}`)[0];
-    return file ? editsOfHunks({ hunks: file.hunks, isNew: item.operation === 'add' }) : [];
+    const hunks = hunksOf(item.patch ?? '');
+    return hunks.length === 0 ? [] : editsOfHunks({ hunks, isNew: item.operation === 'add' });
   });
 }
 

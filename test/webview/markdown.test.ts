@@ -183,18 +183,18 @@ describe('Markdown', () => {
   it('draws a patch without a name like the diff of a card: numbers, words that differ, colours, and no @@ rows', async () => {
     const panel = await PanelPage.open();
     const patch = [
-      '--- a/x.ts', '+++ b/x.ts', '@@ -9,4 +9,4 @@ function f()', ' const a = 1;', '-const total = sum(a);', '+const total = sumOf(a);', '--- not a heading', '+++ neither', ` return a;${' '.repeat(100)}// end`,
+      '--- a/x.ts', '+++ b/x.ts', '@@ -9,4 +9,4 @@ function f()', ' const a = 1;', '-const total = sum(a);', '\\ No newline at end of file', '+const total = sumOf(a);', '--- not a heading', '+++ neither', ` return a;${' '.repeat(100)}// end`,
       '@@ -1998 +1998,2 @@', ' last', '+new',
     ].join('\n');
     await panel.show(threadView([agentMessage('a', `\`\`\`\n${patch}\n\`\`\``)]));
     const rows = panel.page.locator('.patch-line');
     await expect.poll(() => rows.evaluateAll((all) => all.map((row) => `${row.getAttribute('data-line') ?? ''} ${row.className.replace('patch-line', '').trim()}`.trim()))).toEqual([
-      'head', 'head', 'head', '9', '10 remove', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
+      'head', 'head', 'head', '9', '10 remove', '', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
     ]);
     await expect.poll(() => panel.page.locator('.diff-word').allTextContents()).toEqual(['sum', 'sumOf']);
     await expect.poll(() => panel.page.locator('.patch-line .hl-keyword').allTextContents()).toEqual(['const', 'const', 'const', 'return', 'new']);
     expect(await panel.page.locator('code').textContent()).toBe(patch);
-    await expect.poll(() => rows.nth(9).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);
+    await expect.poll(() => rows.nth(10).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);
     // What follows the numbers of lines can be read.
     expect(await rows.nth(2).innerText()).toContain('function f()');
     expect(await rows.nth(2).evaluate((row) => row.getBoundingClientRect().height)).toBeGreaterThan(12);

@@ -1,4 +1,4 @@
-import { HunkLines } from './hunkLines';
+import { HunkLines } from '../../src/base/hunkLines';
 
 /** Lines of a patch outside of its hunks. */
 const HEADING = /^(?:diff --git |index [\da-f]|--- |\+\+\+ |(?:old|new|deleted file|new file) mode |similarity index |dissimilarity index |rename |copy |Binary files |GIT binary patch|\\ No newline)/;

@@ -1,11 +1,10 @@
+import { HunkLines } from '../../src/base/hunkLines';
 import { dress, KINDS } from '../parts/diffRows';
 
-/** A hunk while it is read. `at`: the next line of each side; undefined where the patch has no numbers. */
+/** A hunk while it is read. */
 interface OpenHunk {
-  readonly at: { old: number; new: number } | undefined;
-  /** Lines of both sides that are still to come, where the patch tells. */
-  oldLeft: number;
-  newLeft: number;
+  /** Undefined where the patch has no numbers. */
+  readonly numbers: HunkLines | undefined;
   readonly lines: string[];
   readonly texts: HTMLElement[];
 }
@@ -36,7 +35,7 @@ export function drawPatch(code: HTMLElement): void {
           return headRow(line, isLast);
         }
         // `*** Begin Patch` needs no `@@`.
-        hunk ??= { at: undefined, oldLeft: 0, newLeft: 0, lines: [], texts: [] };
+        hunk ??= { numbers: undefined, lines: [], texts: [] };
         const [row, number] = contentRow(line, hunk, isLast);
         widest = Math.max(widest, number);
         return row;
@@ -51,13 +50,13 @@ export function drawPatch(code: HTMLElement): void {
 /** What looks like a heading is a line of a hunk as long as that is not complete, or where a patch has its own headings (`*** Begin Patch`). */
 function isHead(line: string, hunk: OpenHunk | undefined, isEnvelope: boolean): boolean {
   if (isEnvelope) return /^(?:\*\*\* |@@)/.test(line);
-  if (hunk && hunk.oldLeft + hunk.newLeft > 0) return false;
+  if (hunk?.numbers?.isOpen) return false;
   return /^(?:\+\+\+ |--- |diff |index |(?:new|deleted) file mode |similarity index |rename |\*\*\* |@@)/.test(line);
 }
 
 function hunkIn(line: string): OpenHunk | undefined {
-  const [, oldStart, oldLines = '1', newStart, newLines = '1'] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-  return oldStart === undefined ? undefined : { at: { old: Number(oldStart), new: Number(newStart) }, oldLeft: Number(oldLines), newLeft: Number(newLines), lines: [], texts: [] };
+  const numbers = new HunkLines();
+  return numbers.begin(line) ? { numbers, lines: [], texts: [] } : undefined;
 }
 
 /** By the ending of the file that a heading names. */
@@ -73,19 +72,15 @@ function contentRow(line: string, hunk: OpenHunk, isLast: boolean): [row: HTMLEl
   mark.className = 'sign';
   mark.append(line.slice(0, 1));
   const row = rowOf(KINDS[sign] ?? '', [mark, text], isLast);
+  // `\ No newline at end of file` is a line of no file.
+  if (hunk.numbers && sign === '\\') return [row, 0];
   hunk.lines.push(line === '' ? ' ' : line);
   hunk.texts.push(text);
-  if (!hunk.at) return [row, 0];
-  const number = sign === '-' ? hunk.at.old : hunk.at.new;
+  if (!hunk.numbers) return [row, 0];
+  const { next } = hunk.numbers;
+  const number = sign === '-' ? next.old : next.new;
   row.dataset['line'] = String(number);
-  if (sign !== '+') {
-    hunk.at.old++;
-    hunk.oldLeft--;
-  }
-  if (sign !== '-') {
-    hunk.at.new++;
-    hunk.newLeft--;
-  }
+  hunk.numbers.take(line);
   return [row, number];
 }
 

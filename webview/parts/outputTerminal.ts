@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TerminalRow, TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView, CommandOutputView } from '../../src/protocol/toolCallView';
-import { HunkLines } from '../markdown/hunkLines';
+import { HunkLines } from '../../src/base/hunkLines';
 import { isActive } from './toolStatus';
 
 /**

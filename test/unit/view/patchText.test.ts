@@ -15,6 +15,12 @@ describe('a patch in raw input', () => {
     expect(brief({ diff: unified })).toEqual([['/work/src/a.ts', false, 1, 1, undefined, '3: -+'], ['/work/b.ts', false, 0, 1, 'Deleted', '1:-']]);
   });
 
+  it('keeps what follows “No newline at end of file”, and takes no line of a hunk for a heading', () => {
+    const noNewline = '\\ No newline at end of file';
+    expect(brief(`--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n${noNewline}\n+new\n${noNewline}\n`)).toEqual([['/work/x', false, 1, 1, undefined, '1: -+']]);
+    expect(brief('--- a/x\n+++ b/x\n@@ -4,2 +4,0 @@\n-one\n--- two\n+++ b/y\n@@ -9 +9 @@\n-nine\n+9\n')).toEqual([['/work/x', false, 1, 3, undefined, '4:-- 9:-+']]);
+  });
+
   it.each([undefined, 3, 'text', '--- a\n+++ b', '*** Begin Patch', { a: { b: own } }, [own]])('%j is none', (raw) => expect(brief(raw)).toEqual([]));
 
   it('is never all that a card shows: the text stays', () => {

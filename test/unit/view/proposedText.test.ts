@@ -25,6 +25,7 @@ describe('a file as a request proposes it', () => {
     ['a snippet', [diff('two\nthree', '2\n3')], 'one\n2\n3\nfour\nfive\nsix\n'],
     ['several snippets, by relative and absolute path', [diff('two', '2'), diff('x', 'y', '/work/b.ts'), diff('five', '5', 'a.ts')], 'one\n2\nthree\nfour\n5\nsix\n'],
     ['a patch of v2', [{ type: 'fileChange', operation: 'modify', path: '/work/a.ts', patch: 'diff --git a/a.ts b/a.ts\n@@ -2,1 +2,2 @@\n-two\n+2\n+2.5\n@@ -5,1 +6,0 @@\n-five\n' }], 'one\n2\n2.5\nthree\nfour\nsix\n'],
+    ['a patch of v2 for a file that does not end with a new line', [{ type: 'fileChange', operation: 'modify', path: '/work/a.ts', patch: '@@ -5,2 +5,2 @@\n five\n-six\n\\ No newline at end of file\n+6\n\\ No newline at end of file\n' }], 'one\ntwo\nthree\nfour\nfive\n6\n'],
     ['a new file of v2', [{ type: 'fileChange', operation: 'add', path: '/work/a.ts', patch: '@@ -0,0 +1,2 @@\n+n\n+m\n' }], 'n\nm\n'],
   ])('%s', (_name, content, after) => {
     expect(compare(content, file)).toEqual({ before: file, after, isWholeFile: true });
