@@ -9,6 +9,15 @@ export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** The value of a JSON text; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Deeper than this nobody reads it, and serialising it again could exhaust the stack. */
 const maxDepth = 64;
 

@@ -64,7 +64,8 @@ function wholeFile(sessionId: string, change: Change): ChangedFile {
   return { kind: 'file', id: `${sessionId} ${path}`, sessionId, isOfTurn: false, path, change, hunks, added, removed };
 }
 
-function sum(items: readonly { readonly added: number; readonly removed: number }[]): { added: number; removed: number } {
+/** The lines of all together. */
+export function sum(items: readonly { readonly added: number; readonly removed: number }[]): { added: number; removed: number } {
   let [added, removed] = [0, 0];
   for (const item of items) {
     added += item.added;

@@ -1,3 +1,4 @@
+import { isUnder, movedPath } from './movedPath';
 import { type HeldSnapshot, type KeptBytes, keptBefore, type WholeChange } from './wholeChange';
 
 /** What a file was at one moment. Names are those of blobs, which whoever keeps them can read. */
@@ -59,7 +60,7 @@ const MAX_TOLD = 500;
  */
 export class CheckpointLog {
   /** By prompt, ascending. */
-  readonly #touched = new Map<number, Map<string, Version>>();
+  #touched: Map<number, Map<string, Version>> = new Map<number, Map<string, Version>>();
   /** Records whose write has not happened yet, by path. */
   readonly #open = new Map<string, number>();
   /** Digest of what the agent, or a restore, left in a file. */
@@ -108,7 +109,7 @@ export class CheckpointLog {
 
   /** Whether anything is recorded of a file, or of files in a folder. */
   has(path: string): boolean {
-    return [...this.#left.keys(), ...this.since().keys(), ...this.#saves.flatMap(({ files }) => [...files.keys()])].some((other) => isWithin(other, path));
+    return [...this.#left.keys(), ...this.since().keys(), ...this.#saves.flatMap(({ files }) => [...files.keys()])].some((other) => isUnder(other, path));
   }
 
   /** What is recorded of a file for a prompt. */
@@ -192,8 +193,8 @@ export class CheckpointLog {
       return;
     }
     if (!files) {
-      this.#touched.set(prompt, (files = new Map()));
-      this.#inOrder();
+      // Prompts come in order but for what is read from a file that was written by another clock.
+      this.#touched = new Map([...this.#touched, [prompt, (files = new Map())] as const].toSorted(([a], [b]) => a - b));
     }
     files.set(path, before);
     this.#open.set(path, prompt);
@@ -220,7 +221,7 @@ export class CheckpointLog {
     const known = new Set([...maps, ...this.#saves.map(({ files }) => files)].flatMap((map) => [...map.keys()]));
     const targets = new Map<string, string>();
     for (const path of known) {
-      const target = isWithin(path, from) ? to + path.slice(from.length) : path;
+      const target = movedPath(path, from, to);
       // Another file had that name: what brings back each of them stays.
       if (target !== path && !known.has(target)) targets.set(path, target);
     }
@@ -234,22 +235,8 @@ export class CheckpointLog {
     }
     this.#saves = this.#saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [targets.get(path) ?? path, version])) }));
   }
-
-  /** Prompts come in order but for what is read from a file that was written by another clock. */
-  #inOrder(): void {
-    const prompts = this.prompts;
-    if (prompts.length < 2 || prompts.at(-1)! > prompts.at(-2)!) return;
-    const sorted = [...this.#touched].sort(([a], [b]) => a - b);
-    this.#touched.clear();
-    for (const [prompt, files] of sorted) this.#touched.set(prompt, files);
-  }
 }
 
 function keptIn({ whole, waits }: Version): readonly KeptBytes[] {
   return [whole?.kept, waits && keptBefore(waits)].filter((kept) => kept !== undefined);
-}
-
-/** With either kind of slash: paths are what the system calls them. */
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || (path.startsWith(folder) && (path[folder.length] === '/' || path[folder.length] === '\\'));
 }

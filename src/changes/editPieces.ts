@@ -77,11 +77,12 @@ function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
     const result = pieces.map((piece) => (piece.kind === 'hunk' && now.has(piece) ? { ...piece, current: now.get(piece)!, conflicted: false } : piece));
     return textOn(result, 'current') === text ? result : undefined;
   };
-  return (
-    flipped(flips.filter(({ isBack }) => isBack)) ??
-    flipped(flips.filter(({ isBack }) => !isBack)) ??
-    firstOf(flips.filter((flip) => delta(flip) === missing).slice(0, MAX_TRIED), (flip) => flipped([flip]))
-  );
+  const single = flips.filter((flip) => delta(flip) === missing).slice(0, MAX_TRIED);
+  for (const chosen of [flips.filter(({ isBack }) => isBack), flips.filter(({ isBack }) => !isBack), ...single.map((flip) => [flip])]) {
+    const result = flipped(chosen);
+    if (result) return result;
+  }
+  return undefined;
 }
 
 /** A hunk that would hold other lines: those that were undone, or those of the baseline. */
@@ -93,14 +94,6 @@ interface Flip {
 
 function delta({ piece, lines }: Flip): number {
   return charsIn(lines) - charsIn(piece.current);
-}
-
-function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 const counted = new WeakMap<readonly string[], number>();
@@ -193,20 +186,14 @@ function rewritten(pieces: readonly Piece[], before: readonly string[], current:
   const { lines, conflicts } = mergeLines(before, current, agent);
   if (conflicts.length === 0) return lines;
   // Where it wrote over the user's lines, those that are left of them stay the user's.
-  const typed = carried(agent.map(() => false), editsOfLines(agent, before), true);
-  const left = carried(typed, editsOfLines(before, current), false);
+  const typed = withLineEdits(agent.map(() => false), marked(editsOfLines(agent, before), true));
+  const left = withLineEdits(typed, marked(editsOfLines(before, current), false));
   return current.filter((_, i) => !left[i]);
 }
 
-/** One mark per line, through edits of the lines: what stays keeps its mark, what comes gets `fresh`. */
-function carried(marks: readonly boolean[], edits: readonly LineEdit[], fresh: boolean): boolean[] {
-  const result: boolean[] = [];
-  let at = 0;
-  for (const { start, end, lines } of edits) {
-    result.push(...marks.slice(at, start), ...lines.map(() => fresh));
-    at = end;
-  }
-  return [...result, ...marks.slice(at)];
+/** The edits of a list with one mark per line: what comes gets `mark`. */
+function marked(edits: readonly LineEdit[], mark: boolean): LineEdit<boolean>[] {
+  return edits.map((edit) => ({ ...edit, lines: edit.lines.map(() => mark) }));
 }
 
 /** Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's edits in them. */

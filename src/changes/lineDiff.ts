@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
 
 /** Replaces lines `start` … before `end` (0-based) of a text by `lines`. */
-export interface LineEdit {
+export interface LineEdit<Line = string> {
   readonly start: number;
   readonly end: number;
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
 }
 
 /** More differences at one place, or more work in all, and it is one big replacement: a finer answer would help nobody. */

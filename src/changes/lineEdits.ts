@@ -39,8 +39,8 @@ export function textEdits(before: string, after: string): TextEdit[] {
 }
 
 /** @param edits ascending, not overlapping. */
-export function withLineEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {
-  const result: string[] = [];
+export function withLineEdits<Line>(lines: readonly Line[], edits: readonly LineEdit<Line>[]): Line[] {
+  const result: Line[] = [];
   let at = 0;
   for (const edit of edits) {
     for (; at < edit.start; at++) result.push(lines[at]!);

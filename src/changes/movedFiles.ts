@@ -1,4 +1,5 @@
 import type { Change } from './hunk';
+import { movedPath } from './movedPath';
 import type { SessionChanges } from './scope';
 
 /** A change of a file that was moved: it stands for the one where the file was, too. */
@@ -75,12 +76,12 @@ export class Renames {
     for (const [path, from] of moves) if (!this.#from.has(path)) this.#from.set(path, from);
   }
 
-  /** The user has given a file another name. */
+  /** The user has given a file or a folder another name. */
   moved(from: string, to: string): void {
-    const origin = this.#from.get(from);
-    if (origin === undefined) return;
-    this.#from.delete(from);
-    this.#from.set(to, origin);
+    for (const [path, origin] of [...this.#from]) {
+      this.#from.delete(path);
+      this.#from.set(movedPath(path, from, to), movedPath(origin, from, to));
+    }
   }
 
   /** Nothing that was noted so far can find its counterpart any more. */

@@ -71,10 +71,12 @@ export class BeforeImageRecorder {
     // Other files were written meanwhile, and the user may have gone on in this one.
     const standing = await this.files.look(path);
     const now = await this.#momentOf(sessionId, path, standing);
-    if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error(l10n.t('it was changed at the same moment, so it stayed as it is'));
+    if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
     let text: string | undefined;
-    const release = await files?.takeFrom(bytes, target.entry?.whole);
+    const waiting = target.entry?.whole;
+    const release = waiting && files?.hold(waiting);
     try {
+      if (waiting) await files?.takeFrom(bytes, waiting);
       if (files && (target.whole ?? now.whole)) {
         if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, bytes);
         else await files.putText(path, (text = target.text));

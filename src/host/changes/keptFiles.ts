@@ -70,18 +70,10 @@ export class KeptFiles {
     return kept ? this.bytes.hold(kept) : () => undefined;
   }
 
-  /** A change will be pending again, and its bytes are in another folder. @returns to be called once it is: until then only this keeps them */
-  async takeFrom(bytes: ByteFolder, whole: WholeChange | undefined): Promise<() => void> {
-    const kept = whole && keptBefore(whole);
-    if (!kept) return () => undefined;
-    const release = this.bytes.hold(kept);
-    try {
-      await this.bytes.takeFrom(bytes, kept);
-      return release;
-    } catch (error) {
-      release();
-      throw error;
-    }
+  /** A change will be pending again, and its bytes are in another folder. Call it between `hold` and what is called once it is. */
+  async takeFrom(bytes: ByteFolder, whole: WholeChange): Promise<void> {
+    const kept = keptBefore(whole);
+    if (kept) await this.bytes.takeFrom(bytes, kept);
   }
 
   /** Writes this content, or deletes the file. @param bytes the folder of its bytes @throws Error if that fails */

@@ -84,9 +84,9 @@ export class WholeUndo {
 
   async #moveItBack({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
     if (!isSameSnapshot(await this.#standing(to), this.ledger.whole(to)!.after)) {
-      throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so it stayed as it is', nodePath.basename(from)));
+      throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so Parley left it unchanged', nodePath.basename(from)));
     }
-    if ((await this.#standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));
+    if ((await this.#standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so Parley left it unchanged', nodePath.basename(from)));
     await this.kept.files.move(to, from);
     for (const path of [from, to]) this.undone(path);
   }
@@ -96,12 +96,12 @@ export class WholeUndo {
     const { before, after } = whole;
     const { confirm } = this.dialogs;
     const name = nodePath.basename(path);
-    if (!before) throw new Error(l10n.t('its original content is unknown, so it stayed as it is'));
+    if (!before) throw new Error(l10n.t('its original content is unknown, so Parley left it unchanged'));
     const now = await this.#standing(path);
     const isModeOnly = isSameSnapshot(before, after);
     if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
-    if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to back up (over 50 MB, or over 500 MB together with others), so it stayed as it is'));
+    if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to back up (over 50 MB, or over 500 MB together with others), so Parley left it unchanged'));
     this.kept.files.refuseUnsaved(path);
     const question =
       before.kind === 'absent'
@@ -124,13 +124,13 @@ export class WholeUndo {
       return;
     }
     // The question may have stood for long.
-    if (!isSameSnapshot(now, asked)) throw new Error(l10n.t('it was being changed at the same moment, so it stayed as it is'));
+    if (!isSameSnapshot(now, asked)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
     await kept.put(path, before);
   }
 
   async #standing(path: string): Promise<Snapshot> {
     const now = await this.kept.files.look(path);
-    if (!now) throw new Error(l10n.t('it is no longer a regular file, so it stayed as it is'));
+    if (!now) throw new Error(l10n.t('it is no longer a regular file, so Parley left it unchanged'));
     return now;
   }
 }

@@ -87,7 +87,7 @@ export async function putFile(path: string, text: string | undefined, options: W
 /** Writes a file that is not there. @throws Error where its editor has text that is not saved. */
 async function bringFile(path: string, real: string, text: string, { originalOf, wrote }: WriteOptions): Promise<string> {
   const original = await originalOf(text);
-  if (await isOnlyUnsaved(path)) throw new Error(l10n.t('it is deleted, but its editor has unsaved changes. Save or close the editor first.'));
+  if (await isOnlyUnsaved(path)) throw new Error(l10n.t('it was deleted, but its editor has unsaved changes. Save or close the editor first.'));
   const bytes = original?.bytes ?? (await encodedNew(path, text));
   await createFile(real, bytes, original?.mode).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new ChangedMeanwhileError() : error;

@@ -21,7 +21,7 @@ const MAX_HELD = 16;
 
 /** Follows what the editor writes by itself and for the user, so that none of it is taken for an agent's. */
 export class EditorWatch extends Disposable {
-  readonly #writes = new EditorWrites();
+  readonly writes = new EditorWrites();
   /** Version of each document after the user's last typing; reading the file again makes another one. */
   readonly #typed = new WeakMap<vscode.TextDocument, number>();
   /** What documents held while they are being saved, the last of it. */
@@ -48,33 +48,23 @@ export class EditorWatch extends Disposable {
       workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme !== 'file') return;
         const text = withLineFeeds(document.getText());
-        this.#writes.saved(document.uri.fsPath, text, this.#saving.get(document));
+        this.writes.saved(document.uri.fsPath, text, this.#saving.get(document));
         this.#saving.delete(document);
         heard.saved(document.uri.fsPath, text);
       }),
     );
     this.register(workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && heard.opened(uri.fsPath)));
-    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.#writes.created(uri.fsPath, Date.now())));
-    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.#writes.created(uri.fsPath, Date.now()))));
-    this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.#writes.deleted(uri.fsPath))));
+    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.writes.created(uri.fsPath, Date.now())));
+    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath, Date.now()))));
+    this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.writes.deleted(uri.fsPath))));
     this.register(
       workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          this.#writes.deleted(oldUri.fsPath);
-          this.#writes.created(newUri.fsPath, Date.now());
+          this.writes.deleted(oldUri.fsPath);
+          this.writes.created(newUri.fsPath, Date.now());
         }
       }),
     );
-  }
-
-  /** We wrote a file ourselves: what it holds next is not the editor's for that. */
-  ours(path: string): void {
-    this.#writes.ours(path);
-  }
-
-  /** A file was seen to hold this on disk. */
-  seen(path: string, text: string): void {
-    this.#writes.seen(path, text);
   }
 
   /**
@@ -84,7 +74,7 @@ export class EditorWatch extends Disposable {
   explains(path: string, text: string | undefined, before?: string, changedAt?: number): boolean {
     if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text)) return true;
     const document = openDocument(path);
-    return this.#writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.#typed.get(document) === document.version }, parentsOf(path), changedAt);
+    return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.#typed.get(document) === document.version }, parentsOf(path), changedAt);
   }
 }
 

@@ -33,7 +33,7 @@ export async function isReadOnly(path: string): Promise<boolean> {
 
 /** Its document could be edited, but not saved: the editor and the file would say different things. */
 export function readOnly(): Error {
-  return new Error(l10n.t('the file is read-only, so it stayed as it is'));
+  return new Error(l10n.t('the file is read-only, so Parley left it unchanged'));
 }
 
 async function lookWithoutLinks(path: string, real: string) {

@@ -84,6 +84,6 @@ export class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 
   constructor() {
-    super(l10n.t('the file was being changed at the same moment, so it stayed as it is'));
+    super(l10n.t('the file was changed at the same time, so Parley left it unchanged'));
   }
 }

@@ -39,7 +39,7 @@ export class TextLossError extends Error {
       case 'not_text':
         return l10n.t('{0} is not valid text in {1}', path, encoding);
       case 'not_in_encoding':
-        return l10n.t('{0} is saved in {1}, which lacks characters of the new text', path, encoding);
+        return l10n.t('{0} is saved in {1}, which can’t represent some characters of the new text', path, encoding);
       case 'unsaved_changes':
         return l10n.t('{0} has mixed line endings and unsaved changes', path);
     }
@@ -54,11 +54,11 @@ export class TextLossError extends Error {
 function lossOf(reason: TextLossError['reason'], encoding: string): string {
   switch (reason) {
     case 'not_text':
-      return `${l10n.t('it is not valid text in {0}, so it stayed as it is. Saving it would change bytes that nobody edited.', encoding)} ${remedyFor(reason)}`;
+      return `${l10n.t('it is not valid text in {0}, so Parley left it unchanged. Saving it would change bytes that nobody edited.', encoding)} ${remedyFor(reason)}`;
     case 'not_in_encoding':
-      return `${l10n.t('it is saved in {0}, which lacks characters of the new text, so it stayed as it is.', encoding)} ${remedyFor(reason)}`;
+      return `${l10n.t('it is saved in {0}, which can’t represent some characters of the new text, so Parley left it unchanged', encoding)} ${remedyFor(reason)}`;
     case 'unsaved_changes':
-      return `${l10n.t('it has mixed line endings and unsaved changes, so it stayed as it is. Saving it would change all line endings.')} ${remedyFor(reason)}`;
+      return `${l10n.t('it has mixed line endings and unsaved changes, so Parley left it unchanged. Saving it would change all line endings.')} ${remedyFor(reason)}`;
   }
 }
 
@@ -74,7 +74,7 @@ function remedyFor(reason: TextLossError['reason']): string {
 }
 
 function encodingOfLanguage(): string {
-  return l10n.t('the encoding that is set for its language');
+  return l10n.t('the encoding set for its language');
 }
 
 /**

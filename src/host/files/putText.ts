@@ -22,17 +22,9 @@ export async function putText(document: vscode.TextDocument, path: string, real:
   const steps = await writeDocument(document, real, text);
   const saved = document.getText();
   if (steps.some(({ by }) => by === 'person') || document.isDirty || withLineFeeds(saved) === withLineFeeds(text)) return saved;
-  return replaceOnDisk(document, path, real, text, saved);
-}
-
-/**
- * For a clean document that does not follow its file: it has nothing to lose and will read the file again.
- * @param expected what is on disk as far as is known. @returns the text as written, with `\n`.
- * @throws Error where something else is on disk: it is nobody's to take back.
- */
-async function replaceOnDisk(document: vscode.TextDocument, path: string, real: string, content: string, expected: string | undefined): Promise<string> {
+  // A clean document that does not follow its file has nothing to lose and will read the file again.
   const file = await fileOnDisk(path, real, document);
-  if (withLineFeeds(file.text) !== withLineFeeds(expected ?? '')) throw new ChangedMeanwhileError();
-  await file.replace(await file.bytesOf(content));
-  return withLineFeeds(withoutMark(content));
+  if (withLineFeeds(file.text) !== withLineFeeds(saved)) throw new ChangedMeanwhileError();
+  await file.replace(await file.bytesOf(text));
+  return withLineFeeds(withoutMark(text));
 }

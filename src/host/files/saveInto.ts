@@ -13,7 +13,7 @@ export class SavedElsewhereError extends Error {
   override readonly name = 'SavedElsewhereError';
 
   constructor(real: string) {
-    super(l10n.t('VS Code saved it, but {0} does not have the saved text: the path pointed to another file at that moment. Check which file changed.', real));
+    super(l10n.t('VS Code saved the file, but the saved text is not in {0}: the path pointed to a different file at that time. Check which file changed.', real));
   }
 }
 

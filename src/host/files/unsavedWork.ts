@@ -13,10 +13,10 @@ export function isUnsavedElsewhere(path: string): boolean {
 
 /** @throws Error where an editor other than one for text holds work on the file that is not saved: writing the file would be at odds with it. */
 export function refuseUnsavedElsewhere(path: string): void {
-  if (isUnsavedElsewhere(path)) throw new Error(l10n.t('it has unsaved changes in a notebook or custom editor, so it stayed as it is. Save or revert it first.'));
+  if (isUnsavedElsewhere(path)) throw new Error(l10n.t('it has unsaved changes in a notebook or custom editor, so Parley left it unchanged. Save or revert it first.'));
 }
 
 /** @throws Error where an editor of any kind holds work on the file that is not saved. */
 export function refuseUnsaved(path: string): void {
-  if (openDocument(path)?.isDirty || isUnsavedElsewhere(path)) throw new Error(l10n.t('it has unsaved changes, so it stayed as it is. Save or revert it first.'));
+  if (openDocument(path)?.isDirty || isUnsavedElsewhere(path)) throw new Error(l10n.t('it has unsaved changes, so Parley left it unchanged. Save or revert it first.'));
 }

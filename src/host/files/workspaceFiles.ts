@@ -7,6 +7,7 @@ import type { FileHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
 import type { Logger } from '../../base/log';
+import { OneByOne } from '../../base/oneByOne';
 import { createFile } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
 import { mergeTexts } from '../../changes/lineEdits';
@@ -94,7 +95,7 @@ interface Seen {
  */
 export class WorkspaceFiles implements FileHandlers {
   /** Writes to one file never interleave, and a read waits for the write before it. */
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #queue = new OneByOne();
   /** What an agent last saw of a file, by session and real path: the base of a merge. */
   readonly #seen = new Map<string, Map<string, Seen>>();
   /** The names that led elsewhere and were told of, by session. */
@@ -162,7 +163,7 @@ export class WorkspaceFiles implements FileHandlers {
     if (state === 'missing' && !open?.isDirty) {
       const fresh = await encodedNew(path, content);
       const write = await recorder.prepareWrite(sessionId, path, undefined);
-      return write.record(async () => [{ by: 'agent', text: await create(real, fresh, content) }]);
+      return write.record(async () => [{ by: 'agent', text: await createFile(real, fresh).then(() => withoutMark(content)) }]);
     }
     refuseDirtyNotebook(path);
     const isBehind = this.#seen.get(sessionId)?.get(real)?.isBehind === true;
@@ -255,14 +256,7 @@ export class WorkspaceFiles implements FileHandlers {
         throw this.#inWords(error, scope, target, access);
       }
     };
-    const previous = this.#queues.get(key);
-    const next = (previous ?? Promise.resolve()).then(checkedWork, checkedWork);
-    this.#queues.set(key, next);
-    try {
-      return await next;
-    } finally {
-      if (this.#queues.get(key) === next) this.#queues.delete(key);
-    }
+    return this.#queue.run(key, checkedWork);
   }
 
   /** The error for the agent. The user also sees, once per file, that a path was turned, a disk is full or bytes would be lost. */
@@ -282,12 +276,12 @@ export class WorkspaceFiles implements FileHandlers {
     }
     if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
     const { agent } = scope;
-    const title = l10n.t('{0} now leads to another file', asked);
+    const title = l10n.t('{0} now points to a different file', asked);
     if (error instanceof SavedElsewhereError) {
       this.#tellOnce(scope, asked, title, l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. {2}', agent, real, cause));
       return new AcpError(
         -32603,
-        `${asked} now leads to another file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
+        `${asked} now points to a different file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
         { path: asked, reason: 'path_changed' },
       );
     }
@@ -297,7 +291,7 @@ export class WorkspaceFiles implements FileHandlers {
       title,
       access === 'read' ? l10n.t('{0} asked to read this file. When Parley checked the path, it pointed to {1}. Nothing was read.', agent, real) : l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. Nothing was written.', agent, real),
     );
-    return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
+    return new AcpError(-32603, `${asked} now points to a different file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
   }
 
   #tellOnce(scope: SessionScope, asked: string, title: string, detail: string): void {
@@ -312,9 +306,9 @@ export class WorkspaceFiles implements FileHandlers {
 function textLoss({ reason, encoding }: TextLossError, path: string): AcpError {
   switch (reason) {
     case 'not_text':
-      return new AcpError(-32603, `${path} is not valid text in ${encoding ?? 'the encoding that is set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`, { path, reason });
+      return new AcpError(-32603, `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`, { path, reason });
     case 'not_in_encoding':
-      return new AcpError(-32603, `${path} is saved in ${encoding ?? 'the encoding that is set for its language'}, which lacks characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`, { path, reason });
+      return new AcpError(-32603, `${path} is saved in ${encoding ?? 'the encoding set for its language'}, which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`, { path, reason });
     case 'unsaved_changes':
       return new AcpError(-32603, `${path} has mixed line endings and unsaved changes, and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.`, { path, reason });
   }
@@ -326,11 +320,6 @@ async function openText(path: string): Promise<vscode.TextDocument> {
   } catch (error) {
     throw AcpError.invalidParams(`${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`, { path });
   }
-}
-
-async function create(real: string, bytes: Uint8Array, content: string): Promise<string> {
-  await createFile(real, bytes);
-  return withoutMark(content);
 }
 
 /** A notebook's unsaved cells live outside of any text document; a write would come into conflict with them. */

@@ -33,19 +33,21 @@ async function editAndSave(document: vscode.TextDocument, real: string, text: st
   // What the user has typed up to here is not in the text, and the edit would take it away.
   if (document.getText() !== before) throw new ChangedMeanwhileError();
   const witness = new WriteWitness(document, text);
+  const { told } = witness;
   try {
     await editDocument(document, text);
-    witness.saving();
+    // What formats on a save may begin before it is announced.
+    told.saving();
     try {
       await saveInto(document, real);
     } catch (error) {
       // Nothing was written, so nothing of it may stay in the editor.
-      await editDocument(document, witness.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(() => undefined);
-      if (wasClean && !witness.hasTyping && document.getText() === before) await letGo(document);
+      await editDocument(document, told.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(() => undefined);
+      if (wasClean && !told.hasTyping && document.getText() === before) await letGo(document);
       throw error;
     }
     await noteSaved(document, real);
-    return witness.steps;
+    return told.steps;
   } finally {
     witness.dispose();
   }

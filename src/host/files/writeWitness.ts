@@ -1,37 +1,24 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { type WriteStep, WriteSteps } from '../../changes/writeSteps';
+import { WriteSteps } from '../../changes/writeSteps';
 
 /** Sees what happens to a document while an agent's write to it runs, and tells what of it the user has typed. */
 export class WriteWitness extends Disposable {
-  readonly #told: WriteSteps;
+  readonly told: WriteSteps;
 
   /** @param text what the agent wants the document to hold. */
   constructor(document: vscode.TextDocument, text: string) {
     super();
-    this.#told = new WriteSteps(document.getText(), text);
+    this.told = new WriteSteps(document.getText(), text);
     const { workspace } = vscode;
     this.register(
       workspace.onDidChangeTextDocument((event) => {
         if (event.document !== document || event.contentChanges.length === 0) return;
         const editor = vscode.window.activeTextEditor;
-        this.#told.changed(document.getText(), event.contentChanges, editor?.document === document ? editor.selections : []);
+        this.told.changed(document.getText(), event.contentChanges, editor?.document === document ? editor.selections : []);
       }),
     );
-    this.register(workspace.onWillSaveTextDocument((event) => event.document === document && this.#told.saving()));
-    this.register(workspace.onDidSaveTextDocument((saved) => saved === document && this.#told.saved()));
-  }
-
-  /** We are about to save: what formats on a save may begin before it is announced. */
-  saving(): void {
-    this.#told.saving();
-  }
-
-  get steps(): readonly WriteStep[] {
-    return this.#told.steps;
-  }
-
-  get hasTyping(): boolean {
-    return this.#told.hasTyping;
+    this.register(workspace.onWillSaveTextDocument((event) => event.document === document && this.told.saving()));
+    this.register(workspace.onDidSaveTextDocument((saved) => saved === document && this.told.saved()));
   }
 }

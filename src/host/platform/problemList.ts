@@ -10,7 +10,7 @@ export function toldTogether(problems: readonly string[]): string {
 }
 
 /** Names for the middle of a sentence: the first ones, and how many more there are. */
-export function namedTogether(names: readonly string[]): string {
-  const first = names.slice(0, MAX_NAMED).join(', ');
-  return names.length > MAX_NAMED ? l10n.t('{0} and {1} more', first, names.length - MAX_NAMED) : first;
+export function namedTogether(names: readonly string[], most = MAX_NAMED): string {
+  const first = names.slice(0, most).join(', ');
+  return names.length > most ? l10n.t('{0} and {1} more', first, names.length - most) : first;
 }

@@ -25,11 +25,11 @@ export function webPage(elicitationId: string, raw: string): WebPage {
 
 function* warnings(url: URL): Generator<string> {
   if (url.username !== '' || url.password !== '') {
-    yield l10n.t('The address begins with a user name, “{0}”, which may look like a site. It leads to {1}.', url.username, url.host);
+    yield l10n.t('The address begins with a user name (“{0}”) that may look like a site. It opens {1}.', url.username, url.host);
   }
   const spelled = domainToUnicode(url.hostname);
-  if (spelled !== url.hostname) yield l10n.t('The host is spelled with letters of other alphabets, “{0}”, which may look like another site.', spelled);
-  if (/^[\d.]+$|^\[/.test(url.hostname) && !isLocal(url.hostname)) yield l10n.t('The host is a bare number, not a name.');
+  if (spelled !== url.hostname) yield l10n.t('The host name has letters from other alphabets (“{0}”) and may look like a different site.', spelled);
+  if (/^[\d.]+$|^\[/.test(url.hostname) && !isLocal(url.hostname)) yield l10n.t('The host is an IP address, not a name.');
   if (url.protocol === 'http:' && !isLocal(url.hostname)) yield l10n.t('The connection is not encrypted.');
 }
 

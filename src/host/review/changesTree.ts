@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
-import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../changes/changeGroups';
+import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy, sum } from '../../changes/changeGroups';
 import type { Hunk } from '../../changes/hunk';
 import { originOf } from '../../changes/movedFiles';
 import { labelOfPath } from '../../view/labels';
@@ -141,8 +141,8 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const sessions = this.options.review.rows;
     const changes = sessions.flatMap((session) => session.changes);
     const count = new Set(changes.map(({ path }) => path)).size;
-    const [added, removed] = [sumOf(changes, 'added'), sumOf(changes, 'removed')];
-    this.#view.description = count === 0 ? '' : `${files(count)} ${counts({ added, removed })}`;
+    const lines = sum(changes);
+    this.#view.description = count === 0 ? '' : `${files(count)} ${counts(lines)}`;
     if (count === 0) this.#shown.clear();
     void vscode.commands.executeCommand('setContext', 'parley.changesByTurn', this.groupBy === 'turn');
     this.#changeEmitter.fire();
@@ -184,10 +184,6 @@ function spokenCounts({ added, removed }: { readonly added: number; readonly rem
 
 function files(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString('en'));
-}
-
-function sumOf(items: readonly { readonly added: number; readonly removed: number }[], field: 'added' | 'removed'): number {
-  return items.reduce((sum, item) => sum + item[field], 0);
 }
 
 function plainLine(text: string | undefined): string {

@@ -145,7 +145,7 @@ export class RewindCommands {
     if (restored === undefined) return undefined;
     if (scope !== 'files') await live.rewind(prompt.id, { ...wordsFor(occasion, prompt, restored.files), ...(restored.save === undefined ? {} : { save: restored.save }) });
     // The prompt may be far above; the mark is where the user reads on.
-    else if (restored.files > 0) live.session.notify({ severity: 'info', title: l10n.t('Files restored to before “{0}”', labelOf(prompt)), actions: ['redoFiles'] });
+    else if (restored.files > 0) live.session.notify({ severity: 'info', title: l10n.t('Files restored to the checkpoint before “{0}”', labelOf(prompt)), actions: ['redoFiles'] });
     return scope;
   }
 
@@ -200,7 +200,7 @@ function titleFor(occasion: Occasion, prompt: UserMessage): string {
   const words = labelOf(prompt);
   switch (occasion) {
     case 'restore':
-      return l10n.t('Restore to before “{0}”', words);
+      return l10n.t('Restore to the checkpoint before “{0}”', words);
     case 'edit':
       return l10n.t('Send the edited message in place of “{0}”', words);
     case 'retry':
@@ -210,6 +210,6 @@ function titleFor(occasion: Occasion, prompt: UserMessage): string {
 
 /** The notice at the cut. */
 function wordsFor(occasion: Occasion, prompt: UserMessage, files: number): { readonly title: string; readonly detail: string } {
-  const title = occasion === 'restore' ? l10n.t('Restored to before “{0}”', labelOf(prompt)) : occasion === 'edit' ? l10n.t('You edited an earlier message') : l10n.t('You sent this message again');
-  return { title, detail: files === 0 ? l10n.t('Files stayed as they were.') : files === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files) };
+  const title = occasion === 'restore' ? l10n.t('Restored to the checkpoint before “{0}”', labelOf(prompt)) : occasion === 'edit' ? l10n.t('You edited an earlier message') : l10n.t('You sent this message again');
+  return { title, detail: files === 0 ? l10n.t('Files were not changed.') : files === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files) };
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { namedTogether } from '../platform/problemList';
 import type { RestoredFile } from '../changes/checkpoints/fileRestore';
 
 /** What goes back to before a prompt. */
@@ -61,7 +62,7 @@ export function rowsFor(forecast: RewindForecast): Row[] {
   const name = plainText(agent);
   const next = hasEarlier ? l10n.t('{0} continues in a new session that gets the conversation up to here.', name) : l10n.t('{0} starts a new session.', name);
   const leaving = forecast.prompts === 1 ? l10n.t('Removes 1 prompt.') : l10n.t('Removes {0} prompts.', forecast.prompts);
-  const conversation: Row = { scope: 'conversation', label: `$(comment-discussion) ${l10n.t('Conversation only')}`, description: l10n.t('Files stay as they are'), detail: `${leaving} ${next}` };
+  const conversation: Row = { scope: 'conversation', label: `$(comment-discussion) ${l10n.t('Conversation only')}`, description: l10n.t('Does not change files'), detail: `${leaving} ${next}` };
   if (files === 0) return [conversation];
   const yours = editsOf(forecast);
   const both: Row = { scope: 'both', label: `$(history) ${l10n.t('Conversation and files')}`, description: restored, detail: [yours, leaving, next].filter(Boolean).join(' ') };
@@ -70,16 +71,12 @@ export function rowsFor(forecast: RewindForecast): Row[] {
 }
 
 function editsOf({ edited, unsaved }: RewindForecast): string {
+  const named = (names: readonly string[]) => namedTogether(names.map((name) => plainText(name)), maxNamed);
   const told = [
     edited.length > 0 ? l10n.t('$(warning) You have edited {0} since.', named(edited)) : '',
     unsaved.length > 0 ? l10n.t('$(warning) Unsaved: {0}.', named(unsaved)) : '',
   ];
   return told.filter(Boolean).join(' ');
-}
-
-function named(names: readonly string[]): string {
-  const shown = names.slice(0, maxNamed).map((name) => plainText(name)).join(', ');
-  return names.length > maxNamed ? l10n.t('{0} and {1} more', shown, names.length - maxNamed) : shown;
 }
 
 /**

@@ -74,8 +74,8 @@ export class ConversationQuestion extends Disposable {
   /** The user wants to be asked again. */
   async forget(): Promise<void> {
     const known = this.state.get<unknown>(key);
-    if (known === 'include') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was included. Parley asks next time.'));
-    if (known === 'omit') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was not included. Parley asks next time.'));
+    if (known === 'include') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was included. Parley will ask next time.'));
+    if (known === 'omit') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was not included. Parley will ask next time.'));
     this.#chosen = undefined;
     await this.state.update(key, undefined);
   }

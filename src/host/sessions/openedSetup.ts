@@ -38,18 +38,18 @@ function serverView(server: KnownServer, opened: OpenedSetup | undefined): Serve
   const outcome = opened?.servers.find((item) => item.key === key);
   const isSame = outcome?.fingerprint === fingerprint;
   const hasFormer = outcome?.state === 'passed' && !isSame;
-  if (problem !== undefined) return { name, state: 'left', why: hasFormer ? l10n.t('{0}; this session has the earlier one', problem) : problem };
+  if (problem !== undefined) return { name, state: 'left', why: hasFormer ? l10n.t('{0}; this session uses the earlier definition', problem) : problem };
   if (outcome?.state === 'passed' && isSame) return { name, state: 'passed' };
   if (awaitsReview(server)) return { name, state: 'review', why: reviewReason(adoption === 'changed', hasFormer) };
   if (adoption === 'declined') return { name, state: 'off', why: l10n.t('your choice') };
   if (outcome?.state === 'left' && isSame) return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
   // What is not open yet has nothing to tell of servers that will simply be passed on.
-  return opened ? { name, state: 'left', why: l10n.t('the next session gets it') } : undefined;
+  return opened ? { name, state: 'left', why: l10n.t('starts with the next session') } : undefined;
 }
 
 function reviewReason(hasChanged: boolean, hasFormer: boolean): string {
   if (!hasChanged) return l10n.t('it needs your review');
-  return hasFormer ? l10n.t('its definition has changed; this session has the earlier one') : l10n.t('its definition has changed');
+  return hasFormer ? l10n.t('its definition has changed; this session uses the earlier one') : l10n.t('its definition has changed');
 }
 
 /** The next session gets it, this one did not. */

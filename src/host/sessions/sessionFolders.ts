@@ -61,7 +61,7 @@ export class SessionFolders extends Disposable {
     const folders = all.filter((folder) => folder !== working);
     const off = this.#off();
     const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
-    const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(working)), canPickMany: true, matchOnDescription: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders for the Next Session'), placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(working)), canPickMany: true, matchOnDescription: true });
     if (!chosen) return false;
     const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
     const isSame = left.length === off.length && left.every((folder) => off.includes(folder));
@@ -88,6 +88,6 @@ export class SessionFolders extends Disposable {
 /** @param folders the current one first */
 async function pickWorking(folders: readonly string[]): Promise<string | undefined> {
   const items = folders.map((folder, i) => ({ label: nodePath.basename(folder), description: i === 0 ? l10n.t('{0} (current)', folder) : folder, folder }));
-  const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select the folder that the agent works in'), matchOnDescription: true });
+  const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders for the Next Session'), placeHolder: l10n.t('Select the folder that the agent works in'), matchOnDescription: true });
   return chosen?.folder;
 }

@@ -206,7 +206,7 @@ export class SessionList extends Disposable {
       // The agent's own word is enough.
       if (remote) this.#mark(key, { isArchived: undefined });
     } catch (error) {
-      this.#fail(archived ? l10n.t('{0} did not archive the session: {1}', name, reasonOf(error)) : l10n.t('{0} did not unarchive the session: {1}', name, reasonOf(error)));
+      this.#fail(archived ? l10n.t('{0} could not archive the session: {1}', name, reasonOf(error)) : l10n.t('{0} could not unarchive the session: {1}', name, reasonOf(error)));
     }
   }
 

@@ -11,7 +11,7 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   const name = active.agent;
   if (name === '' || !vscode.workspace.isTrusted) return;
   const confirm = l10n.t('Sign Out');
-  const detail = l10n.t('Parley deletes the keys that it stores for it. You may need to sign in again.');
+  const detail = l10n.t('Parley deletes the keys that it stores for this agent. You may need to sign in again.');
   if ((await markedWindow.showWarningMessage(l10n.t('Sign out of {0}?', plainText(name)), { modal: true, detail }, confirm)) !== confirm) return;
   const hadKeys = await keys.forget(name);
   const agent = await sessions.startAgent(name);

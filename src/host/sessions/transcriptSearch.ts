@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { parsedJson } from '../../acp/json';
 import type { CancellationToken } from '../../base/cancellation';
 import { actionTexts } from '../../thread/actionTexts';
 import type { ThreadAction } from '../../thread/actions';
@@ -50,7 +51,7 @@ export async function findInTranscript(file: string, words: readonly string[], l
     if (!isMessage) endMessage();
     const lower = isMessage ? '' : stored.toLowerCase();
     if (!isMessage && !escaped.every((word) => lower.includes(word))) return;
-    const action = parse(stored);
+    const action = parsedJson(stored) as ThreadAction | undefined;
     if (!action) return;
     const texts = actionTexts(action);
     if (isMessage && 'role' in action) {
@@ -94,12 +95,4 @@ export async function findInTranscript(file: string, words: readonly string[], l
     stream.destroy();
   }
   return { lines: [...found].slice(0, limits.hits), isCut: isCut || found.size > limits.hits || stream.bytesRead >= limits.bytes };
-}
-
-function parse(line: string): ThreadAction | undefined {
-  try {
-    return JSON.parse(line) as ThreadAction;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { asObject, stringOf } from '../../acp/json';
+import { asObject, parsedJson, stringOf } from '../../acp/json';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { Coalescer, type Clock } from '../../base/scheduler';
@@ -80,7 +80,7 @@ export class TranscriptStore extends Disposable {
     const terminals = new Map<string, TerminalView>();
     let header: TranscriptHeader | undefined;
     for (const line of text.split('\n')) {
-      const value = asObject(parse(line));
+      const value = asObject(parsedJson(line));
       if (value['version'] === 1 && stringOf(value['id']) === id) header = value as unknown as TranscriptHeader;
       else if (stringOf(value['type'])) actions.push(value as unknown as ThreadAction);
       else if (stringOf(asObject(value['terminal'])['terminalId'])) terminals.set(String(asObject(value['terminal'])['terminalId']), value['terminal'] as TerminalView);
@@ -166,13 +166,5 @@ function appendWhole(file: string, text: string): void {
       // There may be none.
     }
     throw error;
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

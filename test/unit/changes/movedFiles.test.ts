@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeGroups } from '../../../src/changes/changeGroups';
 import { Ledger } from '../../../src/changes/ledger';
-import { originOf, withMoves } from '../../../src/changes/movedFiles';
+import { originOf, Renames, withMoves } from '../../../src/changes/movedFiles';
 import { joinRenames } from '../../../src/view/joinedChange';
 
 const moves: Readonly<Record<string, string>> = { '/p/new.ts': '/p/old.ts', '/p/kept.ts': '/p/agreed.ts' };
@@ -42,4 +42,15 @@ describe('a file that was moved', () => {
     const apart = ['/p/old.ts', '/p/new.ts'].map((path) => ({ sessionId: path, changes: [ledger().get(path)!] }));
     expect(withMoves(apart, movedFrom)).toEqual(apart);
   });
+});
+
+it.each([
+  ['its folder', '/p/src', '/p/lib', { '/p/lib/a.ts': '/p/lib/old/a.ts', '/p/b.ts': '/p/lib/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
+  ['the folder where it was', '/p/src/old', '/q', { '/p/src/a.ts': '/q/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
+  ['the file', '/p/src/a.ts', '/p/z.ts', { '/p/z.ts': '/p/src/old/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
+])('a move is still known once the user has renamed %s', (_what, from, to, moves) => {
+  const renames = new Renames();
+  renames.restore(new Map([['/p/src/a.ts', '/p/src/old/a.ts'], ['/p/b.ts', '/p/src/b.ts'], ['/p/src2/c.ts', '/p/c.ts']]));
+  renames.moved(from, to);
+  expect(Object.fromEntries(renames.moves)).toEqual(moves);
 });

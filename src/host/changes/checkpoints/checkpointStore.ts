@@ -1,5 +1,6 @@
 import { rm, readdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { parsedJson } from '../../../acp/json';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeSaved';
@@ -131,7 +132,7 @@ export class CheckpointStore {
   async #load(sessionId: string): Promise<Kept> {
     const log = new CheckpointLog();
     for (const line of await this.#lines(sessionId)) {
-      const event = decodeCheckpoint(parse(line));
+      const event = decodeCheckpoint(parsedJson(line));
       if (event) log.apply(event);
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
@@ -175,12 +176,4 @@ export class CheckpointStore {
 async function sizeOf(file: string): Promise<{ at: number; size: number }> {
   const { mtimeMs, size } = await stat(file);
   return { at: mtimeMs, size };
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

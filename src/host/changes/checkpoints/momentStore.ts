@@ -60,7 +60,7 @@ export class MomentStore extends BlobFolder {
     }
     const kept = await this.#copies.run('', () => this.bytes.take(path, MAX_KEPT_BYTES));
     if (!kept) throw new Error(l10n.t('it is too large to back up (over 50 MB)'));
-    if (kept.name !== whole.digest) throw new Error(l10n.t('it was being changed at the same moment'));
+    if (kept.name !== whole.digest) throw new Error(l10n.t('it was changed at the same time'));
     return { ...whole, kept };
   }
 

@@ -119,7 +119,7 @@ export class DiskWatch extends Disposable {
 
   /** See `DiskAttribution.wrote`. */
   wrote(path: string, text: string | undefined): void {
-    if (text !== undefined && this.rootOf(path)) this.#editor.ours(path);
+    if (text !== undefined && this.rootOf(path)) this.#editor.writes.ours(path);
     this.know(path, onDisk(text));
   }
 
@@ -216,7 +216,7 @@ export class DiskWatch extends Disposable {
     const known = root.get(path);
     const followed = this.#followed.get(path)?.at(-1);
     this.#followed.delete(path);
-    if (content.kind === 'text') this.#editor.seen(path, content.text);
+    if (content.kind === 'text') this.#editor.writes.seen(path, content.text);
     if (known && sameContent(known, content)) {
       if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, changedAt ?? toldAt);
       return;

@@ -112,7 +112,11 @@ export class LineComments extends Disposable {
 
   /** The box of a comment opens for another text. */
   edit(comment: vscode.Comment): void {
-    this.#setMode(comment, vscode.CommentMode.Editing);
+    const widget = comment instanceof WidgetComment ? this.#widgets.get(comment.threadId) : undefined;
+    if (!widget) return;
+    comment.mode = vscode.CommentMode.Editing;
+    // VS Code looks at the comments only when the list is another.
+    widget.comments = [...widget.comments];
   }
 
   /** Takes over what was typed into the box, or not. */
@@ -245,14 +249,6 @@ export class LineComments extends Disposable {
     if (isSent) widget.state = vscode.CommentThreadState.Resolved;
     widget.label = isSent ? l10n.t('Sent to the agent') : l10n.t('Will be sent with your next message');
     widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';
-  }
-
-  #setMode(comment: vscode.Comment, mode: vscode.CommentMode): void {
-    const widget = comment instanceof WidgetComment ? this.#widgets.get(comment.threadId) : undefined;
-    if (!widget) return;
-    comment.mode = mode;
-    // VS Code looks at the comments only when the list is another.
-    widget.comments = [...widget.comments];
   }
 
   #threadOf(widget: vscode.CommentThread): CommentThread | undefined {
