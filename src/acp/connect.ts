@@ -19,7 +19,7 @@ export async function connectionClass(version: ProtocolVersion): Promise<Connect
  * @returns what it said, in words; undefined for any other failure.
  */
 export function refusedVersion(error: unknown): string | undefined {
-  if (error instanceof VersionMismatch) return l10n.t('it answered with version {0}', JSON.stringify(error.answered) ?? 'none');
-  if (error instanceof AcpError && !(error instanceof ConnectionEnded)) return l10n.t('it answered with the error {0}: {1}', error.code, error.message);
+  if (error instanceof VersionMismatch) return l10n.t('the agent answered with version {0}', JSON.stringify(error.answered) ?? 'none');
+  if (error instanceof AcpError && !(error instanceof ConnectionEnded)) return l10n.t('the agent answered with the error {0}: {1}', error.code, error.message);
   return undefined;
 }

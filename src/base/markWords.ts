@@ -4,8 +4,8 @@
  */
 export const markWords = {
   hidden: (first: string, more: number) => `${first} and ${more} more hidden characters`,
-  marks: (count: number) => `${count} more marks`,
+  marks: (count: number) => `${count} more combining marks`,
   emptyLines: (count: number) => `${count} empty lines`,
-  blanks: (count: number) => `${count} blanks`,
+  blanks: (count: number) => `${count} spaces and tabs`,
   spaces: (count: number) => `${count} spaces`,
 };

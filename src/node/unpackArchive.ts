@@ -132,7 +132,7 @@ async function untar(file: string, writer: ArchiveWriter, token: CancellationTok
       last.catch(fail);
     };
     const parser = new Parser({ strict: true, onReadEntry });
-    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) => fail(refused(l10n.t('“{0}” is of an unknown kind ({1}).', name, type))));
+    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) => fail(refused(l10n.t('“{0}” has an unknown file type ({1}).', name, type))));
     parser.on('error', fail);
     parser.on('end', () => last.then(resolve, fail));
     source.on('error', fail);

@@ -56,13 +56,13 @@ export const kindWords: Readonly<Record<PermissionOptionKindView, string>> = {
     return l10n.t('Allow once');
   },
   get allow_always() {
-    return l10n.t('Allow always');
+    return l10n.t('Always allow');
   },
   get reject_once() {
     return l10n.t('Reject');
   },
   get reject_always() {
-    return l10n.t('Reject always');
+    return l10n.t('Always reject');
   },
   get other() {
     return l10n.t('Unknown effect');

@@ -31,7 +31,7 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
     case 'provider':
       return { title: l10n.t('The model provider reported an error'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
     case 'timeout':
-      return { title: l10n.t('The model provider did not answer in time'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+      return { title: l10n.t('The model provider did not respond in time'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
     case 'badRequest':
       return { title: l10n.t('The model provider refused the request'), help: l10n.t('Change your message, or start a new session.'), actions: ['retry', 'newSession', 'showLog'] };
     case 'tooLarge':
@@ -49,7 +49,7 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
     case 'misunderstood':
       return { title: l10n.t('The agent could not read what Parley sent'), help: l10n.t('This is a bug in Parley or in the agent. If it happens again, restart the agent.'), actions: ['retry', 'restart', 'showLog'] };
     case 'version':
-      return { title: l10n.t('The agent speaks another version of the protocol'), help: l10n.t('Try another version of the agent or of Parley.'), actions: ['restart', 'editSettings'] };
+      return { title: l10n.t('The agent speaks a different version of the protocol'), help: l10n.t('Try another version of the agent or of Parley.'), actions: ['restart', 'editSettings'] };
     case 'calledOff':
       return { title: l10n.t('The agent cancelled the request'), actions: ['retry'], severity: 'info' };
     case 'internal':

@@ -97,5 +97,5 @@ function closed(thread: Thread, lastAt: number): Thread {
   for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
   if (!settled.turn) return reduce(settled, { type: 'toolCalls/ended', at: lastAt });
   const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
-  return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: l10n.t('Interrupted: the window was closed while the agent worked'), actions: ['retry'] });
+  return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: l10n.t('Interrupted: the window was closed while the agent was working'), actions: ['retry'] });
 }

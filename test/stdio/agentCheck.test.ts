@@ -67,7 +67,7 @@ test('an agent that works passes each step, and no prompt is sent', async () => 
     'version passed | Fake Agent 9.9.9',
     'starts passed',
     'speaks passed | ACP version 1',
-    'signedIn passed | The agent did not ask for a sign-in.',
+    'signedIn passed | The agent did not ask you to sign in.',
     'session passed | Opened without MCP servers.',
     'answers skipped | Not tried. A test prompt may cost tokens.',
   ]);
@@ -161,9 +161,9 @@ test.each<[string, Options, string, string | undefined]>([
 });
 
 test.each<[string, Options, string]>([
-  ['says nothing', { neverInitialize: true }, 'The program runs, but it did not answer within 60 seconds. | Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.'],
-  ['writes something else', { neverInitialize: true, banner: 'Welcome! Type /help.\n' }, 'The program runs, but it did not answer within 60 seconds. It wrote “Welcome! Type /help.”. | Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.'],
-  ['can’t reach its service', { neverInitialize: true, stderr: 'FetchError: unable to verify the first certificate\n' }, 'The program runs, but it did not answer within 60 seconds. | The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'],
+  ['says nothing', { neverInitialize: true }, 'The program runs, but it did not respond within 60 seconds. | Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.'],
+  ['writes something else', { neverInitialize: true, banner: 'Welcome! Type /help.\n' }, 'The program runs, but it did not respond within 60 seconds. It wrote “Welcome! Type /help.”. | Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.'],
+  ['can’t reach its service', { neverInitialize: true, stderr: 'FetchError: unable to verify the first certificate\n' }, 'The program runs, but it did not respond within 60 seconds. | The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'],
 ])('an agent that never answers initialize and %s', async (_, agent, words) => {
   const { run, clock, sent } = desk({ agent });
   const done = run();
@@ -185,7 +185,7 @@ test('an error for initialize', async () => {
 test('an agent whose setting asks for the draft, which it does not speak, is checked in version 1', async () => {
   const { run, pids } = desk({ agent: { draftError: { code: -32602, message: 'clientInfo is missing' } }, configuration: { protocol: 2 } });
   const { steps, protocol } = await run();
-  expect([steps[4], steps[6], protocol, pids().length]).toEqual(['speaks passed | ACP version 1. The setting asks for version 2, but it answered with the error -32602: clientInfo is missing', 'session passed | Opened without MCP servers.', 1, 2]);
+  expect([steps[4], steps[6], protocol, pids().length]).toEqual(['speaks passed | ACP version 1. The setting asks for version 2, but the agent answered with the error -32602: clientInfo is missing', 'session passed | Opened without MCP servers.', 1, 2]);
 });
 
 test('the draft of version 2 is spoken to in its way', async () => {
@@ -221,7 +221,7 @@ test.each<[string, string, RegExp]>([
 
 test.each<[string, Options, string, readonly string[]]>([
   ['quota', { sessionError: { code: -32603, message: 'Internal error', data: { errorKind: 'billing_error', details: 'Your credit is used up' } } }, 'The model provider asks for payment. Your credit is used up. Check your plan and credit, then retry.', []],
-  ['its own words', { sessionError: { code: -32603, message: 'Internal error', data: { details: 'self signed certificate in certificate chain' } } }, 'The agent reported an error. self signed certificate in certificate chain | The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.', []],
+  ['its own words', { sessionError: { code: -32603, message: 'Internal error', data: { details: 'self signed certificate in certificate chain' } } }, 'The agent reported an error. self signed certificate in certificate chain | The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.', []],
 ])('an agent that opens no session: %s', async (_, agent, words, offers) => {
   const { steps, view } = await desk({ agent }).run();
   expect(steps.slice(5)).toEqual(['signedIn skipped | Unknown, because the agent did not open a session.', `session failed | ${words}`, ...rest('answers')]);

@@ -128,7 +128,7 @@ test('a command of the user’s is looked up by name outside the open folder, an
   symlinkSync(process.execPath, join(runner, 'npx'));
   vi.stubEnv('PATH', runner);
   await prepare(programs, { command: 'npx', args: ['-y', name] }, folder);
-  await expect.poll(() => warnings).toEqual(['Test starts with npx. A repository can change what npx runs.']);
+  await expect.poll(() => warnings).toEqual(['Test is started through npx. A repository can change what npx runs.']);
 });
 
 test('an installation whose window is killed leaves nothing that runs, and the next one is whole', async () => {

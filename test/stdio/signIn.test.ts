@@ -68,7 +68,7 @@ describe('an agent that wants a sign-in', () => {
     const opened = desk.open();
     await desk.at('choose');
     await desk.choosing('browser');
-    expect(desk.view).toMatchObject({ step: { type: 'choose' }, problem: '“Sign in with a browser” did not work. Wrong account' });
+    expect(desk.view).toMatchObject({ step: { type: 'choose' }, problem: 'Sign-in with “Sign in with a browser” failed. Wrong account' });
     await desk.choosing('browser');
     expect(desk.view!.problem).toContain('The browser did not open');
     expect(desk.methods()).toEqual(['initialize', 'session/new', 'authenticate', 'authenticate']);

@@ -33,7 +33,7 @@ describe('a key', () => {
     const opened = desk.open();
     await desk.at('choose');
     await desk.choosing('key');
-    expect(desk.view!.problem).toBe('“API key” did not work. The key ••• is not valid');
+    expect(desk.view!.problem).toBe('Sign-in with “API key” failed. The key ••• is not valid');
     expect(desk.log).not.toContain(secret);
     expect(desk.secrets.values.size).toBe(0);
     desk.key = 'another';

@@ -7,7 +7,7 @@ useHarness();
 
 const prompt = (id: string, text: string, sentAt: number): EntryView => ({ kind: 'userMessage', id, content: [{ type: 'text', text }], dropped: false, sentAt });
 const entries = [prompt('e0', 'Make `tokenize` iterative and keep the public API, whatever else happens to it.', 100), agentMessage('e1', 'Done.'), prompt('e2', 'And the tests?', 200), agentMessage('e3', 'They pass.')];
-const restore = { name: 'Restore to before this message' };
+const restore = { name: 'Restore to the checkpoint before this message' };
 
 describe('what can be done with a prompt', () => {
   it('is edited or gone back to, when it is pointed at or focused', async () => {
@@ -33,7 +33,7 @@ describe('what can be done with a prompt', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(entries, { checkpoints: { from: 0, to: 200, restored: 100 } }));
     const note = panel.page.locator('.user-message').first().locator('.restored-note');
-    await expect.poll(() => note.innerText()).toMatch(/Files restored to before this message\s*·\s*Redo/);
+    await expect.poll(() => note.innerText()).toMatch(/Files restored to the checkpoint before this message\s*·\s*Redo/);
     await expect.poll(() => panel.page.getByRole('button', restore).count()).toBe(1);
     await note.getByRole('button', { name: /^Redo/ }).click();
     expect(await panel.posted('checkpoint/redo')).toHaveLength(1);
@@ -80,9 +80,9 @@ describe('what can be done with a prompt', () => {
 
   it('a rewind is one line in the conversation with Redo', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([...entries.slice(0, 2), { kind: 'notice', id: 'e4', severity: 'info', title: 'Restored to before “And the tests?”', detail: '2 files were restored.', actions: ['redo'] }]));
+    await panel.show(threadView([...entries.slice(0, 2), { kind: 'notice', id: 'e4', severity: 'info', title: 'Restored to the checkpoint before “And the tests?”', detail: '2 files were restored.', actions: ['redo'] }]));
     const line = panel.page.locator('.rewound-line');
-    await expect.poll(() => line.innerText()).toMatch(/Restored to before “And the tests\?”\s*·\s*2 files were restored\.\s*·\s*Redo/);
+    await expect.poll(() => line.innerText()).toMatch(/Restored to the checkpoint before “And the tests\?”\s*·\s*2 files were restored\.\s*·\s*Redo/);
     await line.getByRole('button', { name: /^Redo/ }).click();
     expect(await panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'redo' }]);
   });
@@ -140,7 +140,7 @@ describe('what can be done with an answer', () => {
 
   const looks = process.env['CHECKPOINT_PICTURES'];
   it.runIf(looks)('is drawn to be looked at', async () => {
-    const rewound: EntryView = { kind: 'notice', id: 'e4', severity: 'info', title: 'Restored to before “And the tests?”', detail: '2 files were restored.', actions: ['redo'] };
+    const rewound: EntryView = { kind: 'notice', id: 'e4', severity: 'info', title: 'Restored to the checkpoint before “And the tests?”', detail: '2 files were restored.', actions: ['redo'] };
     const view = threadView([...entries.slice(0, 1), ended('e1', 'Done.'), prompt('e2', 'And the tests?', 200), ended('e3', 'They pass.\n\n```ts\nconst a = 1;\n```'), rewound, prompt('e5', 'What is left?', 300), ended('e6', 'Nothing.')], { checkpoints: { from: 0, to: 300, restored: 200 }, queue: [{ id: 'q1', text: 'also update the README' }, { id: 'q2', text: 'then commit' }], queuePaused: true });
     for (const theme of ['dark-modern', 'light-modern', 'hc-dark'] as const) {
       for (const width of [250, 300, 640]) {

@@ -335,20 +335,22 @@ describe('file mentions', () => {
   it('use only the answer to the latest question', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
+    // Keys that come slowly are a question each.
+    const asked = async () => (await panel.posted('files/query')).at(-1)!;
     await panel.box.pressSequentially('@a');
-    await expect.poll(async () => (await panel.posted('files/query')).length).toBe(1);
+    await expect.poll(async () => (await asked()).text).toBe('a');
+    const first = await asked();
     await panel.box.pressSequentially('b');
-    await expect.poll(async () => (await panel.posted('files/query')).length).toBe(2);
-    const [first, second] = await panel.posted('files/query');
-    await panel.send({ type: 'files/found', queryId: second!.queryId, files: [files[2]!] });
-    await panel.send({ type: 'files/found', queryId: first!.queryId, files: [files[0]!] });
+    await expect.poll(async () => (await asked()).text).toBe('ab');
+    const second = await asked();
+    await panel.send({ type: 'files/found', queryId: second.queryId, files: [files[2]!] });
+    await panel.send({ type: 'files/found', queryId: first.queryId, files: [files[0]!] });
     await panel.frames();
     await expect.poll(() => panel.page.getByRole('option').allInnerTexts()).toEqual(['src']);
     await panel.box.press('Tab');
     await panel.box.pressSequentially('@zz');
-    // Keys that come slowly are a question each.
-    await expect.poll(async () => (await panel.posted('files/query')).at(-1)!.text).toBe('zz');
-    await panel.send({ type: 'files/found', queryId: (await panel.posted('files/query')).at(-1)!.queryId, files: [] });
+    await expect.poll(async () => (await asked()).text).toBe('zz');
+    await panel.send({ type: 'files/found', queryId: (await asked()).queryId, files: [] });
     await panel.page.locator('.completion-note', { hasText: 'No files found' }).waitFor();
     await panel.box.press('Escape');
     await expect.poll(() => panel.page.locator('.completion-note', { hasText: 'No files found' }).count()).toBe(0);

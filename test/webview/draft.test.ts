@@ -42,11 +42,11 @@ describe('draft v2', () => {
     const panel = await PanelPage.open();
     const change = (fields: Partial<DiffView>): DiffView => ({ ...diff(), hunks: [], added: 0, removed: 0, opens: 'file', ...fields });
     await panel.show(threadView([
-      toolCall('a', { title: 'Edit', content: [change({ path: '/w/a.ts', label: 'a.ts', remark: 'Changed; the agent did not send the lines' })] }),
+      toolCall('a', { title: 'Edit', content: [change({ path: '/w/a.ts', label: 'a.ts', remark: 'Changed (the agent did not send the lines)' })] }),
       toolCall('b', { title: 'Remove', content: [change({ path: '/w/b.ts', label: 'b.ts', remark: 'Deleted', opens: 'nothing' })] }),
     ]));
     const first = panel.page.getByRole('group', { name: 'Edit', exact: true });
-    await expect.poll(() => first.innerText()).toContain('Changed; the agent did not send the lines');
+    await expect.poll(() => first.innerText()).toContain('Changed (the agent did not send the lines)');
     expect(await first.innerText()).not.toContain('+0');
     await first.getByRole('button', { name: 'Open file' }).click();
     expect(await panel.posted('diff/open')).toEqual([{ type: 'diff/open', entryId: 'a', index: 0 }]);

@@ -13,7 +13,7 @@ const view = threadView(
     toolCall('line', { title: 'Search the web for the history of a very long title that does not fit', toolKind: 'search', ...running, canCancel: true }),
     toolCall('paused', { title: 'Wait for the build', toolKind: 'execute', status: 'paused', durationMs: undefined }),
     toolCall('edit', { title: 'Edit', toolKind: 'edit', ...running, canCancel: true, content: [diff({ opens: 'file', remark: 'Moved from src/recursive.ts' })] }),
-    toolCall('bare', { title: 'Edit two files', toolKind: 'edit', content: [{ ...diff(), ...bare, label: 'src/a.ts', remark: 'Changed; the agent did not send the lines' }, { ...diff(), ...bare, label: 'src/deeply/nested/b.ts', remark: 'Deleted', opens: 'nothing' }] }),
+    toolCall('bare', { title: 'Edit two files', toolKind: 'edit', content: [{ ...diff(), ...bare, label: 'src/a.ts', remark: 'Changed (the agent did not send the lines)' }, { ...diff(), ...bare, label: 'src/deeply/nested/b.ts', remark: 'Deleted', opens: 'nothing' }] }),
     toolCall('cmd', { title: 'make all', toolKind: 'execute', ...running, canCancel: true, content: [{ type: 'terminal', terminalId: 'T' }] }),
     toolCall('asks', {
       title: 'Fetch the sources',

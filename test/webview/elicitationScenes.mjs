@@ -62,8 +62,8 @@ export const elicitationScenes = {
             url: 'http://github.com@xn--gthub-cta.example/a/rather/long/path/that/does/not/fit/in/one/line?with=parameters&and=more',
             host: 'xn--gthub-cta.example',
             warnings: [
-              'The address begins with a user name, “github.com”, which may look like a site. It leads to xn--gthub-cta.example.',
-              'The host is spelled with letters of other alphabets, “gíthub.example”, which may look like another site.',
+              'The address begins with a user name (“github.com”) that may look like a site. It opens xn--gthub-cta.example.',
+              'The host name has letters from other alphabets (“gíthub.example”) and may look like a different site.',
               'The connection is not encrypted.',
             ],
           },

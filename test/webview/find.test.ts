@@ -135,7 +135,7 @@ describe('find', () => {
     await panel.page.keyboard.press('Alt+r');
     await box(panel).pressSequentially('(a+)+$');
     expect(await box(panel).inputValue()).toBe('(a+)+$');
-    await expect.poll(() => count(panel)).toBe('Takes too long');
+    await expect.poll(() => count(panel)).toBe('Search timed out');
     await box(panel).fill('needle');
     await expect.poll(() => count(panel)).toBe('1 of 2');
   });

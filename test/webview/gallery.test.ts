@@ -103,7 +103,7 @@ describe('the gallery of agents', () => {
     expect(await panel.posted('gallery/close')).toEqual([]);
     const unchecked = agents.map((item) => (item.key === 'acorn' ? { ...item, consent: consent({ check: 'none', sha256: undefined as never, fingerprint: 'f2' }) } : item));
     await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ agents: unchecked }) } });
-    await panel.page.getByText('The author gives no checksum').waitFor();
+    await panel.page.getByText('The author publishes no checksum').waitFor();
   });
 
   it('shows what an index hides in its texts', async () => {
@@ -132,7 +132,7 @@ describe('the gallery of agents', () => {
     await panel.show(galleryScenes.galleryTrouble.view);
     await panel.page.getByText('can’t reach index.example').waitFor();
     await panel.page.getByText('Restricted Mode').waitFor();
-    await panel.page.getByText('Looking for more agents').waitFor();
+    await panel.page.getByText('Loading more agents…').waitFor();
   });
 });
 

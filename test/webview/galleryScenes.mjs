@@ -34,10 +34,10 @@ export const agents = [
   agent('mine', { name: 'My own agent', about: '/opt/mine/bin/agent --acp', kind: 'custom', state: 'ready', button: 'use', hasMenu: true }),
   agent('acorn', { name: 'Acorn', about: 'A small agent that runs on this machine and works with many models from many providers', needs: 'download', offered: '1.4.0' }),
   agent('birch', { name: 'Birch', about: 'Plans before it works', state: 'installing', progress: 'Downloading: 12.3 of 40.1 MB', part: 0.31, needs: 'download', button: 'cancel' }),
-  agent('cedar', { name: 'Cedar', about: 'Reviews what you wrote', state: 'failed', needs: 'uv', problem: 'Parley can’t reach downloads.example. Check your connection and the setting http.proxy, then try again.', button: 'retry' }),
+  agent('cedar', { name: 'Cedar', about: 'Reviews what you wrote', state: 'failed', needs: 'uv', problem: 'Parley can’t reach downloads.example. Check your connection and the http.proxy setting, then try again.', button: 'retry' }),
   agent('dogwood', { name: 'Dogwood', about: 'Only for other systems', state: 'unavailable', button: undefined }),
   agent('elm', { name: 'Elm', about: 'Written in Python', needs: 'uv' }),
-  agent('demo', { name: 'Parley Demo', about: 'Shows what Parley can do. Needs no account and no network.', kind: 'demo', state: 'ready', button: 'use' }),
+  agent('demo', { name: 'Parley Demo', about: 'Shows what Parley can do. No account or network needed.', kind: 'demo', state: 'ready', button: 'use' }),
 ];
 
 const svg = (/** @type {string} */ inner) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${inner}</svg>`).toString('base64');
@@ -63,7 +63,7 @@ const report = [{ label: 'Agent', text: 'Acorn 1.2.0' }, { label: 'Protocol', te
 export const galleryScenes = {
   gallery: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery(), galleryIcons: icons }) }),
   galleryConsent: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: asked }), galleryIcons: icons }) }),
-  galleryTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: agents.slice(0, 3), loading: true, isRestricted: true, problem: 'Parley can’t reach index.example. Check your connection and the setting http.proxy, then try again. This list is from Nov 20, 2026.' }) }) }),
+  galleryTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: agents.slice(0, 3), loading: true, isRestricted: true, problem: 'Parley can’t reach index.example. Check your connection and the http.proxy setting, then try again. This list is from Nov 20, 2026.' }) }) }),
   galleryForm: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ test: { state: 'done', lines: report } }) }) }) }),
   galleryFormTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ id: 2, title: 'Add Agent', problem: 'There is already an agent named “My own agent”. Enter another name.', test: { state: 'failed', problem: 'My own agent could not be started. The process ended with exit code 1.', stderr: 'agent: unknown option --acp' } }) }) }) }),
   galleryStarters: /** @type {Scene} */ ({ view: threadView([], { agent: 'Parley Demo', suggestions: ['/tour', '/edit', '/run'], starters: agents.slice(0, 4).map(({ key, name, about }) => ({ key, name, about })) }) }),

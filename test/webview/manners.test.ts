@@ -172,7 +172,7 @@ describe('what became of a change', () => {
   it('is told where the file was restored since, until Redo, and in a mark where the user reads on', async () => {
     const panel = await PanelPage.open();
     const fileStates = [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 1, kept: 0, undone: 0 }, { path, turn: 'u3', pending: 0, kept: 1, undone: 0 }];
-    await panel.show(threadView([prompt('u1', 100), card('c1', 110), prompt('u2', 200), card('c2', 210), { kind: 'notice', id: 'n', severity: 'info', title: 'Files restored to before “u2”', actions: ['redoFiles'] }, prompt('u3', 300), card('c3', 310)], { fileStates, checkpoints: { from: 0, to: 300, restores: [{ from: 200, to: 250, paths: [path] }] } }));
+    await panel.show(threadView([prompt('u1', 100), card('c1', 110), prompt('u2', 200), card('c2', 210), { kind: 'notice', id: 'n', severity: 'info', title: 'Files restored to the checkpoint before “u2”', actions: ['redoFiles'] }, prompt('u3', 300), card('c3', 310)], { fileStates, checkpoints: { from: 0, to: 300, restores: [{ from: 200, to: 250, paths: [path] }] } }));
     await expect.poll(() => state(panel, 'c2')).toEqual(['Restored']);
     for (const id of ['c1', 'c3']) await expect.poll(() => state(panel, id)).toEqual(['Kept']);
     await panel.page.locator('[data-entry=n]').getByRole('button', { name: /^Redo/ }).click();

@@ -173,7 +173,7 @@ describe('permission', () => {
         return panel.thread.evaluate((e, down) => (down ? e.scrollTop + e.clientHeight >= e.scrollHeight - 2 : e.scrollTop === 0), delta > 0);
       }, { timeout: 30_000, interval: 30 }).toBe(true);
     }
-    await card(panel, 'Choose').getByRole('button', { name: '4,900 more answers…' }).click();
+    await card(panel, 'Choose').getByRole('button', { name: '4,900 more options…' }).click();
     expect(await panel.nextPosted('permission/showOptions')).toEqual({ type: 'permission/showOptions', requestId: 'r-d' });
     await card(panel, 'Choose').getByRole('button', { name: 'Option 99', exact: true }).click();
     await expect.poll(() => panel.posted('permission/select').then((all) => all.at(-1))).toEqual({ type: 'permission/select', requestId: 'r-d', optionId: 'o99' });
@@ -210,7 +210,7 @@ describe('permission', () => {
     await panel.show(permissionScenes.askedHostile.view);
     const group = panel.page.getByRole('group', { name: 'Permission: ⟨U+202E⟩Read a file' });
     const names = await group.locator('.options').getByRole('button').locator('> span').allInnerTexts();
-    expect(names.slice(0, 4)).toEqual(['Allow always “⟨U+202E⟩tcejeR”', 'Allow once “⟨U+200B⟩⟨U+200B⟩⟨U+200B⟩”', 'Reject always “Allow”', 'Reject']);
+    expect(names.slice(0, 4)).toEqual(['Always allow “⟨U+202E⟩tcejeR”', 'Allow once “⟨U+200B⟩⟨U+200B⟩⟨U+200B⟩”', 'Always reject “Allow”', 'Reject']);
     const icons = await group.locator('.options .codicon').evaluateAll((all) => all.map((one) => one.className.replace('codicon codicon-', '')));
     expect(icons).toEqual(['check-all', 'check', 'circle-slash', 'close', 'check']);
     for (const button of await group.locator('.options').getByRole('button').all()) expect(await button.evaluate((e) => e.clientHeight)).toBeLessThan(150);
@@ -221,7 +221,7 @@ describe('permission', () => {
     expect(lines).toEqual(['+const admin = false; ⟨U+202E⟩// safe⟨U+2066⟩', '+x = 1;⟨400 spaces⟩evil()', '+\u2066שלום();\u2069']);
     const long = group.getByRole('button', { name: /^Allow, because/ });
     await long.and(panel.page.locator(':enabled')).waitFor();
-    await group.getByText('Show full answers').click();
+    await group.getByText('Show full option texts').click();
     expect((await group.getByRole('listitem').last().innerText()).length).toBeGreaterThan(1_900);
     await long.click();
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-h', optionId: 'long' }]);
@@ -280,7 +280,7 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” choices are stored by Demo Agent, not by Parley.');
-    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toBe('Allow always. This choice is stored by Demo Agent, not by Parley.');
+    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toBe('Always allow. This choice is stored by Demo Agent, not by Parley.');
   });
 
   it('keeps several questions apart, also on one call', async () => {

@@ -14,7 +14,7 @@ describe('the queue', () => {
     await expect.poll(() => list.getByRole('listitem').allInnerTexts()).toEqual(['Queued: also update the README', 'then commit']);
     await list.getByRole('button', { name: 'Edit: also update the README' }).click();
     await list.getByRole('button', { name: 'Remove: then commit' }).click();
-    await list.getByRole('button', { name: 'Send now: stops the agent first: then commit' }).click();
+    await list.getByRole('button', { name: 'Send now (stops the agent first): then commit' }).click();
     await expect.poll(() => panel.posted('queue/edit')).toEqual([{ type: 'queue/edit', id: 'q1' }]);
     await expect.poll(() => panel.posted('queue/remove')).toEqual([{ type: 'queue/remove', id: 'q2' }]);
     await expect.poll(() => panel.posted('queue/send')).toEqual([{ type: 'queue/send', id: 'q2' }]);
@@ -48,7 +48,7 @@ describe('the queue', () => {
   it('sends a queued prompt into the running turn where the agent takes it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { turn: { ...running, canSteer: true }, queue: [{ id: 'q1', text: 'use tabs' }] }));
-    await panel.page.getByRole('button', { name: 'Send now: into the running turn: use tabs' }).click();
+    await panel.page.getByRole('button', { name: 'Send now (adds to the running turn): use tabs' }).click();
     expect(await panel.nextPosted('queue/send')).toEqual({ type: 'queue/send', id: 'q1' });
     expect(await panel.page.getByRole('button', { name: /^Move/ }).count()).toBe(0);
   });

@@ -149,7 +149,7 @@ describe('the list of sessions', () => {
     await panel.patch({ op: 'panel/set', fields: list({ search: { text: 'parser', hits, isRunning: false, isCut: true } }) });
     await expect.poll(() => titles(panel)).toEqual(['Fix the parser', 'The <b>Parser</b> of parser.ts is slow']);
     expect(await panel.page.locator('mark').allInnerTexts()).toEqual(['Parser', 'parser']);
-    await panel.page.getByText('There may be more.').waitFor();
+    await panel.page.getByText('There may be more results.').waitFor();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Enter');

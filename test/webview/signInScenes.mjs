@@ -31,7 +31,7 @@ const scene = (signIn, entries = [userMessage('u', 'Make the tokenizer iterative
 export const signInScenes = {
   signIn: scene(signInView()),
   signInEmpty: scene(signInView({ reason: 'Your session has expired. Run `codex login` or choose a way below.' }), []),
-  signInFailed: scene(signInView({ problem: '“ChatGPT (device code)” did not work. The device code has expired before it was entered; ask for another one.' })),
+  signInFailed: scene(signInView({ problem: 'Sign-in with “ChatGPT (device code)” failed. The device code has expired before it was entered; ask for another one.' })),
   signInCommand: scene(signInView({ step: command })),
   signInTrying: scene(signInView({ step: { type: 'trying', methodId: 'device', since: now - 12_000 } })),
   signInTerminal: scene(signInView({ step: { type: 'terminal', methodId: 'cli', since: now - 64_000 } })),

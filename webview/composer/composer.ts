@@ -90,7 +90,7 @@ export class Composer {
 
   update(panel: PanelView): void {
     this.#box.disabled = panel.connection.state === 'restricted';
-    const placeholder = this.#box.disabled ? l10n.t('Trust this workspace to ask an agent') : panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
+    const placeholder = this.#box.disabled ? l10n.t('Trust this workspace to use agents') : panel.agent === '' ? l10n.t('Select an agent to get started') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
     this.#drawAround();

@@ -129,7 +129,7 @@ export class FindBox {
   #stop(): void {
     this.#matches = NONE;
     this.#isSearching = false;
-    this.#problem = { words: l10n.t('Takes too long'), detail: l10n.t('The search was stopped. Use a simpler expression.') };
+    this.#problem = { words: l10n.t('Search timed out'), detail: l10n.t('The search took too long. Use a simpler expression.') };
     this.#highlighter.reset();
     this.#draw();
   }

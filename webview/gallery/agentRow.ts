@@ -87,8 +87,8 @@ function consentCard({ key, name }: GalleryAgentView, consent: ConsentView, post
 }
 
 const checkWords = {
-  sha256: () => l10n.t('The download must have this SHA-256.'),
-  npm: () => l10n.t('npm checks the hashes of your registry.'),
-  uv: () => l10n.t('uv checks the hashes of your package index.'),
-  none: () => l10n.t('The author gives no checksum, so nothing checks the download.'),
+  sha256: () => l10n.t('The download must match this SHA-256.'),
+  npm: () => l10n.t('npm verifies the download against your registry’s hashes.'),
+  uv: () => l10n.t('uv verifies the download against your package index’s hashes.'),
+  none: () => l10n.t('The author publishes no checksum, so Parley can’t verify the download.'),
 } as const;

@@ -62,7 +62,7 @@ export class GalleryPage {
         ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
         <ul role="list" aria-label=${l10n.t('Agents')}>${repeat(agents, (agent) => agent.key, (agent) => agentRow(agent, this.#pictures.of(agent.key, agent.name, this.#icons?.[agent.key]), this.context))}</ul>
         <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing}</p>
-        ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Looking for more agents')}</p>` : nothing}`,
+        ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>` : nothing}`,
       this.element,
     );
     this.#keepFocus(view, row, hadForm);

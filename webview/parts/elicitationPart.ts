@@ -66,7 +66,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const waits = view.state === 'waiting';
     const { subagent } = this.context.panel().pendingQuestions.find((question) => question.requestId === requestId) ?? {};
     return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${waits
-        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.#agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without an answer')} ?disabled=${!ready}
+        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.#agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without answering')} ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
         : nothing}</div>
       ${body.type === 'form' ? this.#form(view, body, ready) : html`<div class="permission-body">${this.#text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;

@@ -64,8 +64,8 @@ export class Face {
           <p>${l10n.t('Agents run programs and change files. They start only in a workspace that you trust.')}</p>
           <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'trust/manage' })}>${l10n.t('Manage Workspace Trust')}</button></div>`;
       case 'noAgents':
-        return html`<h2>${icon('plug')}${l10n.t('No agent is configured')}</h2>
-          <p>${filled(l10n.t('Add an agent to the setting {0} to begin.'), html`<code>parley.agents</code>`)}</p>
+        return html`<h2>${icon('plug')}${l10n.t('No agents configured')}</h2>
+          <p>${filled(l10n.t('Add an agent to the {0} setting to get started.'), html`<code>parley.agents</code>`)}</p>
           ${noticeActions(['editSettings'], this.context, { isPrimary: true })}`;
       case 'noFolder':
         return html`<h2>${icon('folder')}${l10n.t('Open a folder first')}</h2>
@@ -97,14 +97,14 @@ export class Face {
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
         ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.#pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
-        ${ideas[0] === undefined ? nothing : html`<button type="button" class="starter" @click=${() => this.fill(ideas[0]!)}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('Needs no account and no network')}</span></span></button>`}
+        ${ideas[0] === undefined ? nothing : html`<button type="button" class="starter" @click=${() => this.fill(ideas[0]!)}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>`}
       </div>`;
   }
 
   #welcome(panel: PanelView) {
     if (panel.starters) return this.#starters(panel.starters, panel.suggestions);
     if (panel.agent === '') {
-      return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to begin')}</h2>
+      return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to get started')}</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
     }
     // Never commands of the agent: one of them could change what it may do.

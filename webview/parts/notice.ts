@@ -89,7 +89,7 @@ const LABELS: Record<NoticeAction, () => string> = {
   copyDetails: () => l10n.t('Copy Details'),
   checkAgent: () => l10n.t('Check Agent'),
   includeConversation: () => l10n.t('Include'),
-  omitConversation: () => l10n.t('Don’t Include'),
+  omitConversation: () => l10n.t('Don’t include'),
   askAboutConversation: () => l10n.t('Ask Next Time'),
   redo: () => l10n.t('Redo'),
   redoFiles: () => l10n.t('Redo'),

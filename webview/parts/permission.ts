@@ -93,7 +93,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
       </button>`,
     )}${permission.moreOptions === undefined
       ? nothing
-      : html`<button type="button" class="secondary" title=${l10n.t('Show all answers')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more answers…', permission.moreOptions.toLocaleString('en'))}</button>`}</div>
+      : html`<button type="button" class="secondary" title=${l10n.t('Show all options')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more options…', permission.moreOptions.toLocaleString('en'))}</button>`}</div>
     ${wholeNames(permission)}
     ${(typeof note === 'string' || comments > 0) && no
       ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: typeof note === 'string' ? note : '', comments, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
@@ -124,12 +124,12 @@ function nameOf({ text, quoted }: OptionLabel): TemplateResult {
 /** The agent's words for options whose buttons have no room for them. */
 function wholeNames({ options }: PermissionView) {
   const whole = optionLabels(options).flatMap((label, i) => (label.whole === undefined ? [] : [html`<li value=${i + 1}>${label.whole}</li>`]));
-  return whole.length === 0 ? nothing : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full answers')}</summary><ol tabindex="0">${whole}</ol></details>`;
+  return whole.length === 0 ? nothing : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary><ol tabindex="0">${whole}</ol></details>`;
 }
 
 /** What the option does, whatever it is called: its tooltip and its description for assistive technology. */
 function effectOf(option: PermissionOptionView, agent: string): string {
-  if (option.kind === 'other') return l10n.t('The agent does not say whether this allows or rejects.');
+  if (option.kind === 'other') return l10n.t('The agent does not say whether this option allows or rejects the request.');
   return isRemembered(option) ? `${kindWords[option.kind]}. ${l10n.t('This choice is stored by {0}, not by Parley.', agent)}` : `${kindWords[option.kind]}.`;
 }
 

@@ -25,7 +25,7 @@ export class PromptActions {
     const isRestored = sentAt !== undefined && context.panel().checkpoints?.restored === sentAt;
     render(
       html`${button('edit', l10n.t('Edit'), l10n.t('Edit this message'), () => context.post({ type: 'prompt/edit', entryId: id }))}
-        ${isRestored ? nothing : button('history', l10n.t('Restore Checkpoint…'), l10n.t('Restore to before this message'), () => context.post({ type: 'checkpoint/restore', entryId: id }))}`,
+        ${isRestored ? nothing : button('history', l10n.t('Restore Checkpoint…'), l10n.t('Restore to the checkpoint before this message'), () => context.post({ type: 'checkpoint/restore', entryId: id }))}`,
       this.#actions,
     );
     if (this.#actions.parentNode !== this.message) this.message.appendChild(this.#actions);
@@ -40,7 +40,7 @@ function button(iconName: string, title: string, name: string, run: () => void) 
 }
 
 function restoredNote(run: () => void) {
-  return html`${icon('history')}<span>${l10n.t('Files restored to before this message')}</span><span aria-hidden="true">·</span>${redoButton(run)}`;
+  return html`${icon('history')}<span>${l10n.t('Files restored to the checkpoint before this message')}</span><span aria-hidden="true">·</span>${redoButton(run)}`;
 }
 
 /** Takes a restore back. */

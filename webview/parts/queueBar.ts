@@ -29,7 +29,7 @@ export class QueueBar {
     this.#focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
     if (queue.length === 0) return undefined;
     const { context } = this;
-    const hint = queuePaused ? l10n.t('The queue is paused. Messages that you send now do not wait for it.') : undefined;
+    const hint = queuePaused ? l10n.t('The queue is paused. Messages that you send now skip it.') : undefined;
     // Nothing is sent by itself until the user says so.
     const actions = queuePaused
       ? html`${action(l10n.t('Resume'), 'debug-continue', () => context.post({ type: 'queue/resume' }))}
@@ -69,7 +69,7 @@ export class QueueBar {
   /** @param isNamed says that the message waits: the first does, where no line above it does */
   #row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView, isNamed: boolean) {
     const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
-    const send = canSteer ? l10n.t('Send now: into the running turn') : running ? l10n.t('Send now: stops the agent first') : l10n.t('Send now');
+    const send = canSteer ? l10n.t('Send now (adds to the running turn)') : running ? l10n.t('Send now (stops the agent first)') : l10n.t('Send now');
     return html`<li data-id=${id}>
       ${this.#queue.length === 1
         ? icon('reply', 'dim')

@@ -63,7 +63,7 @@ function reviewState(view: ToolCallView, diff: DiffView, index: number, context:
   const state = context.fileState(diff.path, view.id);
   if (didNotHappen(view)) return nothing;
   const wasRestored = context.panel().checkpoints?.restores?.some(({ from, to, paths }) => from <= view.startedAt && view.startedAt <= to && paths.includes(diff.path));
-  if (wasRestored) return html`<span class="dim review-state" title=${l10n.t('You restored the file to before this change')}>${l10n.t('Restored')}</span>`;
+  if (wasRestored) return html`<span class="dim review-state" title=${l10n.t('You restored the version from before this change')}>${l10n.t('Restored')}</span>`;
   if (!state) return nothing;
   if (state.pending === 0) return html`<span class="dim review-state" title=${allWords(state)}>${words(state)}</span>`;
   return html`<button type="button" class="text-button review-state" title=${l10n.t('Open in review: {0}', allWords(state))} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;

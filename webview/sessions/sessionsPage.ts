@@ -108,7 +108,7 @@ export class SessionsPage {
     const isRunning = !isAnswer ? words.join('').length > 1 : search.isRunning;
     const hits = isAnswer ? search.hits : [];
     return html`${hits.length === 0 ? nothing : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid" aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(hits, ({ id }) => id, (hit) => hitRow(hit, words, this.#icons.of(`hit ${hit.id} ${hit.agent}`, hit.agent, this.#agentIcons[hit.agent]), this.#active === `hit:${hit.id}`))}</div></div>`}
-      <p class="dim empty" role="status">${isRunning ? l10n.t('Searching conversations…') : hits.length === 0 && titles === 0 ? l10n.t('No results found') : isAnswer && search.isCut ? l10n.t('There may be more. Type more to narrow the search.') : nothing}</p>`;
+      <p class="dim empty" role="status">${isRunning ? l10n.t('Searching conversations…') : hits.length === 0 && titles === 0 ? l10n.t('No results found') : isAnswer && search.isCut ? l10n.t('There may be more results. Type more to narrow the search.') : nothing}</p>`;
   }
 
   #selectionBar(): TemplateResult | typeof nothing {

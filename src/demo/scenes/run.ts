@@ -65,7 +65,7 @@ async function runInTerminal(turn: Turn, toolCallId: string, args: readonly stri
     const last = output.trimEnd().split(/\r?\n/).at(-1) ?? '';
     await turn.say(
       `\nIt ended with ${exit.signal ? `the signal ${exit.signal}` : `exit code ${exit.exitCode}`}. ` +
-        `The last line that I read back from the terminal, without its colours: \`${last}\`\n`,
+        `The last line that I read back from the terminal, without its colors: \`${last}\`\n`,
     );
   } finally {
     // Also after a cancel: releasing ends what still runs. Nobody waits for the answer then.

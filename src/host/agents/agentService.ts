@@ -111,7 +111,7 @@ export class AgentService extends Disposable {
   }
 
   async #startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
-    if (!vscode.workspace.isTrusted) throw new StartFailure(l10n.t('This workspace is in Restricted Mode'), l10n.t('Parley starts no agent until you trust the folder.'), []);
+    if (!vscode.workspace.isTrusted) throw new StartFailure(l10n.t('This workspace is in Restricted Mode'), l10n.t('Parley does not start agents until you trust the folder.'), []);
     const [prepared, link] = await Promise.all([Promise.race([this.#prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = async (version: ProtocolVersion) => {

@@ -52,8 +52,8 @@ function choicesOf(installed: Installed): Choice[] {
   return [
     { label: `${agent.name} ${current}`, kind: vscode.QuickPickItemKind.Separator },
     ...(!source.pinned && isNewer(source.version, current) ? [{ label: `$(arrow-up) ${l10n.t('Update to {0}', source.version)}`, description: agent.name, detail: l10n.t('Comes with this version of Parley'), installed, version: source.version }] : []),
-    { label: `$(search) ${l10n.t('Check {0} for a newer version', source.manager)}`, description: agent.name, installed },
-    ...(previous === undefined ? [] : [{ label: `$(history) ${l10n.t('Go back to {0}', previous)}`, description: agent.name, installed, version: previous }]),
+    { label: `$(search) ${l10n.t('Check {0} for a Newer Version', source.manager)}`, description: agent.name, installed },
+    ...(previous === undefined ? [] : [{ label: `$(history) ${l10n.t('Go Back to {0}', previous)}`, description: agent.name, installed, version: previous }]),
   ];
 }
 
@@ -78,5 +78,5 @@ async function change({ agent, source, record }: Installed, version: string, req
     await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
     return true;
   });
-  if (done) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it from the next start of the agent.', agent.name, version), 300));
+  if (done) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it the next time the agent starts.', agent.name, version), 300));
 }

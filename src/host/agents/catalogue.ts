@@ -24,5 +24,5 @@ export const catalogue: readonly BuiltInAgent[] = builtIn;
 
 /** One line for the gallery. */
 export function aboutBuiltIn({ maker }: BuiltInAgent): string {
-  return maker === undefined ? l10n.t('Open source coding agent for many models') : l10n.t('{0}’s coding agent', maker);
+  return maker === undefined ? l10n.t('Open-source coding agent for many models') : l10n.t('{0}’s coding agent', maker);
 }

@@ -14,7 +14,7 @@ import { exitWords, StartFailure, usual } from './startFailure';
 /** @param problem why the entry of that name in the setting cannot be used, if there is one. */
 export function unknownAgent(name: string, problem?: string): ConnectionView {
   if (problem) return { state: 'failed', title: l10n.t('{0} is not configured correctly', name), detail: `${problem} ${l10n.t('Correct it in the parley.agents setting.')}`, actions: ['editSettings', 'selectAgent'] };
-  return { state: 'failed', title: l10n.t('There is no agent named {0}', name), detail: l10n.t('Select another agent, or add this one to the setting parley.agents.'), actions: ['selectAgent', 'editSettings'] };
+  return { state: 'failed', title: l10n.t('There is no agent named {0}', name), detail: l10n.t('Select another agent, or add this one to the parley.agents setting.'), actions: ['selectAgent', 'editSettings'] };
 }
 
 /** The process did not start, or it started and opened no session. */

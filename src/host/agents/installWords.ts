@@ -72,11 +72,11 @@ export function downloadWords(trouble: DownloadTrouble, host: string, status?: n
       if (status === 401 || status === 403) return l10n.t('{0} refused the download (HTTP {1}). Check whether your network allows it.', host, status);
       return status === undefined ? l10n.t('{0} has a problem. Try again later.', host) : l10n.t('{0} has a problem (HTTP {1}). Try again later.', host, status);
     case 'network':
-      return l10n.t('Parley can’t reach {0}. Check your connection and the setting http.proxy, then try again.', host);
+      return l10n.t('Parley can’t reach {0}. Check your connection and the http.proxy setting, then try again.', host);
     case 'timeout':
-      return l10n.t('{0} does not answer. Check your connection, then try again.', host);
+      return l10n.t('{0} is not responding. Check your connection, then try again.', host);
     case 'certificate':
-      return l10n.t('The certificate of {0} is not trusted. Add the certificate of your network to your system, then restart VS Code.', host);
+      return l10n.t('The certificate of {0} is not trusted. Add your network’s certificate to your system’s trusted certificates, then restart VS Code.', host);
     case 'redirect':
       return l10n.t('{0} redirects to an address that Parley does not download from. Try again later.', host);
     case 'tooLarge':
@@ -123,7 +123,7 @@ function npmWords(code: string, what: string): string | undefined {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'CERT_HAS_EXPIRED':
-      return l10n.t('npm does not trust the certificate of your registry ({0}). Set “cafile” in your .npmrc to the certificate of your network.', code);
+      return l10n.t('npm does not trust the certificate of your registry ({0}). Set “cafile” in your .npmrc to your network’s certificate.', code);
     case 'EUSAGE':
       return l10n.t('The lockfile of {0} does not match the registry. Update npm, or check the registry in your .npmrc.', what);
     default:
@@ -140,7 +140,7 @@ function uvWords(code: UvTrouble, what: string): string {
     case 'network':
       return l10n.t('uv can’t reach your package index. Check your connection and proxy settings, then try again. An installed agent starts without a network.');
     case 'certificate':
-      return l10n.t('uv does not trust the certificate of your package index. Set SSL_CERT_FILE to the certificate of your network, then restart VS Code.');
+      return l10n.t('uv does not trust the certificate of your package index. Set SSL_CERT_FILE to your network’s certificate, then restart VS Code.');
     case 'integrity':
       return l10n.t('The index sent a file that differs from the published {0}, so uv did not install it. Run “uv cache clean” and try again. If it happens again, check the index in your uv.toml.', what);
     case 'source':

@@ -12,7 +12,7 @@ export async function pickAgent(agents: readonly AgentConfiguration[], current: 
   const items = agents.map((agent) => ({
     label: agent.name,
     description: agent.name === current ? l10n.t({ message: 'current', comment: ['Beside the agent in use, in a list of agents.'] }) : '',
-    detail: agent.isDemo ? l10n.t('Shows what Parley can do. Needs no account and no network.') : [agent.command, ...(agent.source ? [] : agent.args)].join(' '),
+    detail: agent.isDemo ? l10n.t('Shows what Parley can do. No account or network needed.') : [agent.command, ...(agent.source ? [] : agent.args)].join(' '),
     name: agent.name as string | typeof galleryItem | undefined,
   }));
   const more = { label: `$(extensions) ${l10n.t('More agents…')}`, description: '', detail: '', name: galleryItem as string | typeof galleryItem | undefined };

@@ -23,7 +23,7 @@ export function startFailure(configuration: AgentConfiguration, { missing: notFo
   if (notFound) return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), ['editSettings', 'restart', 'showLog']);
   if (exit?.spawnError) return new StartFailure(l10n.t('{0} could not be started', name), describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
   if (error instanceof VersionMismatch) {
-    return new StartFailure(l10n.t('{0} speaks another protocol version', name), mismatchWords(error.answered), usual, tail);
+    return new StartFailure(l10n.t('{0} speaks a different protocol version', name), mismatchWords(error.answered), usual, tail);
   }
   if (readError) return new StartFailure(l10n.t('The connection to {0} failed', name), readError, usual, tail);
   if (exit) {

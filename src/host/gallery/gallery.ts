@@ -230,7 +230,7 @@ export class Gallery extends Disposable {
 
   /** An agent that runs keeps its version until it is started again. */
   #sayWhen(name: string, version: string): void {
-    if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it from the next start of the agent.', name, version), 300));
+    if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it the next time the agent starts.', name, version), 300));
   }
 
   async #goBack(agent: GalleryAgent): Promise<void> {

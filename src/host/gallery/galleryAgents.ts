@@ -48,7 +48,7 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
   const taken = new Set<string>();
   const own = agents.map((configuration): GalleryAgent => {
     const { name } = configuration;
-    if (configuration.isDemo) return { key: 'demo', name, about: l10n.t('Shows what Parley can do. Needs no account and no network.'), kind: 'demo', configuration };
+    if (configuration.isDemo) return { key: 'demo', name, about: l10n.t('Shows what Parley can do. No account or network needed.'), kind: 'demo', configuration };
     const builtIn = configuration.source?.pinned === false ? catalogue.find((item) => item.name === name) : undefined;
     const entry = listed.find((item) => (builtIn ? isSame(builtIn, item) : item.id === configuration.registry));
     if (entry) taken.add(entry.id);

@@ -27,9 +27,9 @@ function wordsOf(act: GalleryAct, { offered, kind, configuration }: GalleryAgent
     case 'update':
       return { label: `$(arrow-up) ${l10n.t('Update to {0}', version(offered?.version))}`, detail: l10n.t('Version {0} is installed.', version(installed)) };
     case 'goBack':
-      return { label: `$(history) ${l10n.t('Go Back to {0}', version(previous))}`, detail: l10n.t('The last version that worked. Parley then offers no more updates for this agent.') };
+      return { label: `$(history) ${l10n.t('Go Back to {0}', version(previous))}`, detail: l10n.t('The last version that worked. Parley stops offering updates for this agent.') };
     case 'pin':
-      return { label: `$(pinned) ${l10n.t('Stay on {0}', version(installed))}`, detail: l10n.t('Parley no longer offers updates.') };
+      return { label: `$(pinned) ${l10n.t('Stay on {0}', version(installed))}`, detail: l10n.t('Parley stops offering updates.') };
     case 'unpin':
       return { label: `$(pin) ${l10n.t('Offer Updates Again')}` };
     case 'edit':

@@ -71,7 +71,7 @@ export class RegistrySource extends Disposable {
     const { address } = this;
     this.#trouble = undefined;
     if (this.options.address().trim() === '') this.#list = [];
-    else if (!address) this.#trouble = l10n.t('The setting parley.registry.url must be an https address.');
+    else if (!address) this.#trouble = l10n.t('The parley.registry.url setting must be an https address.');
     else await this.#loadFrom(address);
     this.#changeEmitter.fire();
   }

@@ -29,10 +29,10 @@ export function adoptionQuestion(server: KnownServer): AdoptionQuestion {
     [...(adoption === 'changed' ? [l10n.t('The definition has changed since you decided.')] : []), l10n.t('Defined in {0}.', describeSource(source))].join(' '),
     definition?.transport === 'stdio' ? l10n.t('Agents will run this on your machine, with your permissions:') : l10n.t('Agents will send their requests to this address:'),
     cut(describeDefinition(server), maxLine),
-    ...(facts ?? [l10n.t('It has too many or too long names of variables, headers or inputs to show here. Look at the file. To use this server, copy it to the setting parley.mcpServers.')]),
+    ...(facts ?? [l10n.t('Its variable, header or input names are too many or too long to show here. Open the definition to see them. To use this server, copy it to the parley.mcpServers setting.')]),
     l10n.t('Parley asks again when the definition changes.'),
   ];
-  return { message: l10n.t('Pass the MCP server “{0}” on to your agents?', visibleLine(name)), detail: lines.join('\n\n'), isComplete: facts !== undefined };
+  return { message: l10n.t('Allow agents to use the MCP server “{0}”?', visibleLine(name)), detail: lines.join('\n\n'), isComplete: facts !== undefined };
 }
 
 /**
@@ -48,7 +48,7 @@ function given({ definition, inputs, source }: KnownServer): string[] | undefine
   return [
     ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${shown.join('\n')}`] : []),
     ...(inputs.length > 0 ? [l10n.t('It gets these inputs: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))] : []),
-    ...(environment.length > 0 ? [l10n.t('It gets these variables of your environment: {0}.', visibleLine(environment.join(', ')))] : []),
+    ...(environment.length > 0 ? [l10n.t('It gets these variables from your environment: {0}.', visibleLine(environment.join(', ')))] : []),
   ];
 }
 
@@ -66,7 +66,7 @@ function withValues(texts: readonly (readonly [name: string, value: string])[]):
 }
 
 function cut(line: string, limit: number): string {
-  return line.length > limit ? `${line.slice(0, limit)}… ${l10n.t('({0} more characters: look at the file first)', line.length - limit)}` : line;
+  return line.length > limit ? `${line.slice(0, limit)}… ${l10n.t('({0} more characters: open the definition to see them)', line.length - limit)}` : line;
 }
 
 /** As one would type it: an argument with anything but plain characters is quoted, so that it is clear where it ends. */

@@ -59,7 +59,7 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
     const { key, name, fingerprint } = server;
     try {
       // A workspace's definition must not take the place of the user's own by its name.
-      if (taken.has(name)) throw new LeftOut(l10n.t('another server with this name comes first'));
+      if (taken.has(name)) throw new LeftOut(l10n.t('a server with the same name takes precedence'));
       if (server.adoption === 'own' || server.adoption === 'adopted') taken.add(name);
       mcpServers.push(await pass(server, request));
       outcomes.push({ key, name, fingerprint, state: 'passed' });
@@ -74,9 +74,9 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
 async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
   const { name, definition, inputs, adoption } = server;
   if (!definition) throw new LeftOut(server.problem ?? l10n.t('it cannot be used'));
-  if (adoption === 'declined') throw new LeftOut(l10n.t('you decided not to pass it on'), 'undecided');
+  if (adoption === 'declined') throw new LeftOut(l10n.t('you did not allow it'), 'undecided');
   if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? l10n.t('its definition has changed and needs your review') : l10n.t('it needs your review'), 'undecided');
-  if (only && !only.includes(name)) throw new LeftOut(l10n.t('{0} does not get it: see mcpServers in its settings', agent));
+  if (only && !only.includes(name)) throw new LeftOut(l10n.t('the mcpServers setting of {0} does not include it', agent));
   if (!takes[definition.transport]) throw new LeftOut(l10n.t('{0} does not support {1} servers', agent, transportNames[definition.transport]));
   const refused = inputs.find((input) => input.type === 'refused');
   if (refused) throw new LeftOut(l10n.t('its input “{0}” is of type “{1}”, which Parley does not run', refused.id, refused.type === 'refused' ? refused.kind : ''));

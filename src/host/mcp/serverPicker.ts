@@ -92,9 +92,9 @@ export class ServerPicker {
   /** Asks in words that show what is run or reached. Closing the question decides nothing. */
   async #decide(server: KnownServer): Promise<boolean | 'open'> {
     const { message, detail, isComplete } = adoptionQuestion(server);
-    const pass = l10n.t('Pass On');
+    const pass = l10n.t('Allow');
     const open = l10n.t('Open Definition');
-    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, isComplete ? pass : open, l10n.t('Don’t Pass On'));
+    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, isComplete ? pass : open, l10n.t('Don’t Allow'));
     if (chosen === undefined) return false;
     if (chosen === open) return 'open';
     await this.sources.decide(server, chosen === pass ? 'adopted' : 'declined');
@@ -105,8 +105,8 @@ export class ServerPicker {
 async function pickAction(server: KnownServer): Promise<Action | undefined> {
   const { adoption, source, inputs } = server;
   const items: ActionItem[] = [
-    ...(adoption === 'declined' ? [{ label: `$(check) ${l10n.t('Pass On…')}`, action: 'adopt' as const }] : []),
-    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Pass On')}`, description: l10n.t('Parley forgets its input values'), action: 'decline' as const }] : []),
+    ...(adoption === 'declined' ? [{ label: `$(check) ${l10n.t('Allow…')}`, action: 'adopt' as const }] : []),
+    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Allow')}`, description: l10n.t('Parley forgets its input values'), action: 'decline' as const }] : []),
     ...(inputs.length > 0 ? [{ label: `$(key) ${l10n.t('Enter Input Values…')}`, description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: `$(trash) ${l10n.t('Forget Input Values')}`, action: 'forget' as const }] : []),
     { label: source.kind === 'settings' ? `$(gear) ${l10n.t('Open Settings')}` : `$(go-to-file) ${l10n.t('Open Definition')}`, action: 'open' },
   ];

@@ -165,7 +165,7 @@ export class Commands extends Disposable {
   async newSession(agent?: string): Promise<void> {
     const { active } = this.targets.sessions.views;
     if (agent !== undefined && !this.targets.agents().some(({ name }) => name === agent)) {
-      void markedWindow.showErrorMessage(l10n.t('There is no agent named {0}. Parley: Show Agents lists those that you have.', agent));
+      void markedWindow.showErrorMessage(l10n.t('There is no agent named {0}. Run “Parley: Show Agents” to see your agents.', agent));
       return;
     }
     // The session first: what is sent before VS Code has brought the panel to the front belongs to it.

@@ -32,7 +32,7 @@ export async function showServers(targets: CommandTargets, commands: Commands): 
 
 /** Lets the user choose the folders that agents may work in. */
 export async function pickFolders(targets: CommandTargets, commands: Commands): Promise<void> {
-  if (await targets.folders.pick(targets.sessions.active.cwd)) await offerNewSession(targets, commands, l10n.t('The change of folders applies to the next session.'));
+  if (await targets.folders.pick(targets.sessions.active.cwd)) await offerNewSession(targets, commands, l10n.t('The new folders apply to the next session.'));
 }
 
 /** Lets the user choose another agent for the view that is active now, or go to the gallery. */

@@ -34,8 +34,8 @@ export class SessionFiles {
     const { session } = this.#active;
     if (session.thread.entries.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no conversation to export yet.'));
     const formats = [
-      { label: 'Markdown', detail: l10n.t('To read and to share'), extension: 'md' },
-      { label: 'JSON', detail: l10n.t('Complete. You can import it again'), extension: 'json' },
+      { label: 'Markdown', detail: l10n.t('For reading and sharing'), extension: 'md' },
+      { label: 'JSON', detail: l10n.t('Complete, and can be imported again'), extension: 'json' },
     ] as const;
     const format = await markedWindow.showQuickPick([...formats], { title: l10n.t('Export Session'), placeHolder: l10n.t('Select a format') });
     if (!format) return;

@@ -173,7 +173,7 @@ function remarksOn({ changes = 0, before = [], fromTitle }: PermissionRecord): s
   return [
     ...(changes > 0 ? [changes === 1 ? l10n.t('Changed once while it was pending') : l10n.t('Changed {0} times while it was pending', changes)] : []),
     ...before.map((text) => l10n.t('The tool call said: {0}', text.replaceAll(/\s+/g, ' '))),
-    ...(fromTitle ? [l10n.t('Command known from the title only')] : []),
+    ...(fromTitle ? [l10n.t('Command taken from the title only')] : []),
   ];
 }
 

@@ -200,7 +200,7 @@ export class SignInRounds extends Disposable {
       round.refused.add(method.id);
       if (wantsSignIn(error)) await this.services.keys.delete(configuration.name, method.id);
       const said = error instanceof AcpError ? reasonOf(error) : undefined;
-      this.#apply(round, { type: 'failed', problem: withReason(l10n.t('“{0}” did not work.', method.name), said?.slice(0, longest)) });
+      this.#apply(round, { type: 'failed', problem: withReason(l10n.t('Sign-in with “{0}” failed.', method.name), said?.slice(0, longest)) });
     }
   }
 
@@ -264,7 +264,7 @@ export class SignInRounds extends Disposable {
 
 /** How the command of a sign-in ended, as a sentence. */
 export function exitWords({ signal, exitCode }: PtyExit): string {
-  if (signal) return l10n.t('The command was ended by {0}.', signal);
+  if (signal) return l10n.t('The command was ended by the signal {0}.', signal);
   return exitCode === undefined ? l10n.t('The command ended.') : l10n.t('The command ended with exit code {0}.', exitCode);
 }
 

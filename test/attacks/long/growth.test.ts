@@ -37,7 +37,7 @@ test('a request with 5,000 options: any of them can be chosen, by mouse and by k
   const sent = Date.now();
   await chat.send('%%PERMISSIONMANY 5000');
   const card = chat.permission('Many options');
-  const rest = card.getByRole('button', { name: /^4,9\d\d more answers…$/ });
+  const rest = card.getByRole('button', { name: /^4,9\d\d more options…$/ });
   await rest.waitFor();
   const shownMs = Date.now() - sent;
   await rest.click();

@@ -17,7 +17,7 @@ describe('transcript', () => {
   it('a turn that a crash cut off is told as interrupted, and what came after it is not lost', () => {
     const stored = [start('t1', 'first'), say('half'), start('t1', 'second'), say('whole'), { type: 'turn/ended', at: 3, turnId: 't1', stopReason: 'end_turn' } as ThreadAction];
     expect(threadToMarkdown(replay(stored)).split('\n').filter((line) => line !== '')).toEqual([
-      '## User', 'first', '## Agent', 'half', '## Notice (info)', 'Interrupted: the window was closed while the agent worked', '## User', 'second', '## Agent', 'whole',
+      '## User', 'first', '## Agent', 'half', '## Notice (info)', 'Interrupted: the window was closed while the agent was working', '## User', 'second', '## Agent', 'whole',
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('transcript', () => {
   it('whether to include the conversation is not asked after a restart: no prompt waits for the answer', () => {
     const question: ThreadAction = { type: 'notice/added', at: 2, severity: 'info', title: 'Include the earlier conversation?', actions: ['includeConversation', 'omitConversation'] };
     const notices = [...replay([start('t1', 'go'), question]).entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
-    expect(notices).toEqual([['The earlier conversation was not included'], ['Interrupted: the window was closed while the agent worked', 'retry']]);
+    expect(notices).toEqual([['The earlier conversation was not included'], ['Interrupted: the window was closed while the agent was working', 'retry']]);
   });
 
   it('a form is read as it was answered, and no secret is in the file', async () => {

@@ -73,7 +73,7 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     expect(existsSync(wire)).toBe(true);
 
     await workbench.runCommand('Parley: Update Agents…');
-    await workbench.pick('Check npm for a newer version');
+    await workbench.pick('Check npm for a Newer Version');
     await workbench.answerNotification(/1\.1\.0 is available/, 'Update to 1.1.0');
     await workbench.notification(/1\.1\.0 is installed/).waitFor({ timeout: 30_000 });
     await expect.poll(version).toBe(`${name}@1.1.0`);
@@ -84,7 +84,7 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     await chat.send('%%SAY offline answer');
     await chat.sees(/^offline answer$/);
     await workbench.runCommand('Parley: Update Agents…');
-    await workbench.pick('Go back to 1.0.0');
+    await workbench.pick('Go Back to 1.0.0');
     await until('the setting to name the version before', () => version() === `${name}@1.0.0`);
     await workbench.runCommand('Parley: Restart Agent');
     await chat.send('%%SAY older answer');

@@ -85,7 +85,7 @@ test('with the keyboard: the agent is followed until the user types, and a queue
   expect(await chat.box.evaluate((box) => box === document.activeElement)).toBe(true);
   await chat.box.fill('use tabs');
   await keyboard.press('Enter');
-  await chat.button('Send now: into the running turn: use tabs').focus();
+  await chat.button('Send now (adds to the running turn): use tabs').focus();
   await keyboard.press('Enter');
   await chat.sees('[steered: use tabs]');
   expect(prompts(agent)).toHaveLength(1);
@@ -185,7 +185,7 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await chat.answer(/Loud/, 'Allow once');
   await chat.sees('slow1');
   // The mouse has the last word: the turn is stopped for it.
-  await chat.button('Send now: stops the agent first: second thoughts').click();
+  await chat.button('Send now (stops the agent first): second thoughts').click();
   await chat.sees('You said: second thoughts');
   await chat.sees('You said: third');
   await chat.idle();

@@ -49,7 +49,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await workbench.changeSettings({ 'parley.review.autoKeep': 'afterDelay', 'parley.review.autoKeepDelay': 600 });
   const bar = chat.frame.getByRole('group', { name: 'Changes', exact: true });
   const countdown = bar.locator('.keep-countdown');
-  await expect.poll(() => countdown.textContent()).toMatch(/^Keeping in (10|9) min/);
+  await expect.poll(() => countdown.textContent()).toMatch(/^Auto-keep in (10|9) min/);
   await picture(window, 'autoKeep countdown');
   await bar.hover();
   await expect.poll(() => countdown.textContent()).toMatch(/^Paused/);
@@ -59,7 +59,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   // With the keyboard: it begins anew for a new change, stands still while the bar has the focus, and is stopped from there.
   await prompt({ 'b.txt': 'b\n' });
   await waiting(3);
-  await expect.poll(() => countdown.textContent()).toMatch(/^Keeping in/);
+  await expect.poll(() => countdown.textContent()).toMatch(/^Auto-keep in/);
   const stop = countdown.getByRole('button', { name: 'Stop the countdown' });
   await chat.box.focus();
   await walkTo(window, 'Shift+Tab', stop);

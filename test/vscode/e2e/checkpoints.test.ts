@@ -14,21 +14,21 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   const { page } = window.workbench;
   const prompt = chat.log.locator('.user-message').first();
   await prompt.hover();
-  await prompt.getByRole('button', { name: 'Restore to before this message' }).click();
+  await prompt.getByRole('button', { name: 'Restore to the checkpoint before this message' }).click();
   await window.workbench.quickInputRows('Files only').click();
   await expect.poll(() => window.workbench.quickInputRows().count()).toBe(3);
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await until('the files as they were', () => JSON.stringify(demoTexts(window)) === JSON.stringify(before));
-  await prompt.getByText('Files restored to before this message').waitFor();
+  await prompt.getByText('Files restored to the checkpoint before this message').waitFor();
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
   // Where the user reads on, and at the changes that are gone.
-  await chat.log.getByText(/^Files restored to before “/).waitFor();
+  await chat.log.getByText(/^Files restored to the checkpoint before “/).waitFor();
   await chat.log.locator('.review-state', { hasText: 'Restored' }).first().waitFor({ state: 'attached' });
   await prompt.getByRole('button', { name: /^Redo/ }).click();
   await chat.log.getByText('The file restore was undone').waitFor();
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(after));
   await window.workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
-  await expect.poll(() => prompt.getByText('Files restored to before this message').count()).toBe(0);
+  await expect.poll(() => prompt.getByText('Files restored to the checkpoint before this message').count()).toBe(0);
 
   // With the keyboard: one's own edits are named, and come back with Redo.
   await window.workbench.openFile('parser.ts');

@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await until('the second file in the list', async () => (await list.textContent().catch(() => ''))?.includes('other.txt'));
   const prompt = chat.log.locator('.user-message').last();
   await prompt.hover();
-  await prompt.getByRole('button', { name: 'Restore to before this message' }).click();
+  await prompt.getByRole('button', { name: 'Restore to the checkpoint before this message' }).click();
   await workbench.quickInputRows('Files only').click();
   await workbench.quickInputRows('other.txt').first().waitFor();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();

@@ -26,7 +26,7 @@ async function review(window: Window, answer: string): Promise<string> {
   const { workbench } = window;
   await workbench.runCommand('Parley: Show MCP Servers');
   await workbench.pick(/evil/);
-  const dialog = workbench.dialog(/Pass the MCP server “evil” on/);
+  const dialog = workbench.dialog(/Allow agents to use the MCP server “evil”/);
   await dialog.waitFor();
   const words = await dialog.innerText();
   await dialog.getByRole('button', { name: answer, exact: true }).click();
@@ -62,7 +62,7 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   const tooltip = (await button.getAttribute('title'))!;
   expect(tooltip.split('\n')).toEqual(['mine: passed on', 'broken: not passed on (it has no command)', 'personal: not passed on (it needs your review)', 'evil: not passed on (it needs your review)', 'web: not passed on (it needs your review)']);
 
-  const words = await review(window, 'Pass On');
+  const words = await review(window, 'Allow');
   expect(words).toContain('node -e "steal()"');
   await workbench.notification(/applies to the next session/).waitFor();
   await newSession(2);
@@ -72,7 +72,7 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'stealMore()'] } });
   await newSession(3);
   expect(passed(agent)[2]!.map(({ name }) => name)).toEqual(['mine']);
-  expect(await review(window, 'Don’t Pass On')).toMatch(/has changed since you decided[\s\S]*stealMore/);
+  expect(await review(window, 'Don’t Allow')).toMatch(/has changed since you decided[\s\S]*stealMore/);
   await newSession(4);
   expect(passed(agent)[3]!.map(({ name }) => name)).toEqual(['mine']);
   agent.check();
@@ -115,7 +115,7 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   // A repository's server that asks under the same id does not get the answer of another.
   writeServers(window.folder, { evil: { command: 'node', args: ['${input:docs-token}', '${input:level}'] } }, [{ type: 'pickString', id: 'level', description: 'How much', options: ['low', { label: 'High', value: '9' }] }]);
   await chat.button('Review 1 MCP server').waitFor();
-  expect(await review(window, 'Pass On')).toMatch(/these inputs: docs-token, level/);
+  expect(await review(window, 'Allow')).toMatch(/these inputs: docs-token, level/);
   await workbench.runCommand('Parley: New Session');
   await question.waitFor();
   await workbench.page.locator('.quick-input-title', { hasText: 'MCP Server evil' }).waitFor();

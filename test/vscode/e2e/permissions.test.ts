@@ -126,7 +126,7 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
     await expect.poll(() => chat.permission(name).evaluate((element) => element === document.activeElement)).toBe(true);
   };
   await decide('Four', 'always', () => chord('Shift+A'));
-  await decide('Five', 'always', () => workbench.runCommand('Parley: Allow Always'));
+  await decide('Five', 'always', () => workbench.runCommand('Parley: Always Allow'));
   await decide('Six', 'allow', () => workbench.runCommand('Parley: Allow'));
   await goTo('Seven');
   await decide('Seven', 'reject', () => keyboard.press('3'));

@@ -35,7 +35,7 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   await workbench.pick(/sample-workspace.*current/);
   await workbench.pick(/docs/);
   await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
-  await workbench.answerNotification(/folders applies to the next session/, 'New Session');
+  await workbench.answerNotification(/folders apply to the next session/, 'New Session');
   await until('a second session', () => opened().length === 2);
   expect(opened()[1]).toEqual([others[1]]);
   await chat.button('Session folders: 2').waitFor();
@@ -44,7 +44,7 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   await workbench.runCommand('Parley: Select Session Folders');
   await workbench.pick(/notes/);
   await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
-  await workbench.answerNotification(/folders applies to the next session/, 'New Session');
+  await workbench.answerNotification(/folders apply to the next session/, 'New Session');
   await until('a third session', () => opened().length === 3);
   expect(agent.received('session/new')[2]!['params']).toMatchObject({ cwd: others[1], additionalDirectories: [workspace.folder] });
   await chat.button('Session folders: 2').waitFor();

@@ -205,7 +205,7 @@ describe('bytes', function () {
     assert.deepEqual([desk.bytes('a.ini'), desk.bytes('b.ini')], [cyrillic(text), cyrillic(text)]);
     for (const name of ['a.ini', 'plain.ini', 'new.ini']) {
       const error = await errorOf(desk.agentWrites(name, 'Привет\n日本\n'));
-      assert.match(error.message, /is saved in the encoding that is set for its language, which lacks characters of the new text\. Nothing was written/, name);
+      assert.match(error.message, /is saved in the encoding set for its language, which can’t represent some characters of the new text\. Nothing was written/, name);
     }
     assert.deepEqual([desk.bytes('a.ini'), desk.disk('plain.ini'), desk.exists('new.ini'), desk.warned.length], [cyrillic(text), 'one\n', false, 3]);
     await desk.agentWrites('new.ini', 'мир\n');

@@ -23,7 +23,7 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     await desk.shows('modified picture.png Binary file', 'modified local.ini Original unknown');
     await desk.endAndUndo();
     assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
-    assert.match(desk.reported.join(), /local\.ini: its original content is unknown, so it stayed as it is/);
+    assert.match(desk.reported.join(), /local\.ini: its original content is unknown, so Parley left it unchanged/);
     assert.equal(desk.disk('local.ini'), 'A=2\n');
     await desk.all.keep({ path: desk.path('local.ini') });
     assert.deepEqual(desk.rows(), []);

@@ -59,7 +59,7 @@ describe('a path that leads elsewhere a moment later', () => {
         symlinkSync(key, desk.path('notes.txt'));
       };
       const error = await errorOf(access === 'read' ? desk.read('notes.txt') : desk.write('notes.txt', 'agent\n'));
-      assert.match(error.message, new RegExp(`notes\\.txt now leads to another file than when it was checked .*Nothing was ${access === 'read' ? 'read' : 'written'}`));
+      assert.match(error.message, new RegExp(`notes\\.txt now points to a different file than when it was checked .*Nothing was ${access === 'read' ? 'read' : 'written'}`));
       assert.deepEqual([desk.asked, outside(), readFileSync(harmless, 'utf8'), desk.warned.length], [[`${access} ${harmless}`], 'secret\n', 'notes\n', 1]);
       desk.beforeAnswer = () => undefined;
       // What it leads to now is another question.
@@ -126,7 +126,7 @@ describe('a path that leads elsewhere a moment later', () => {
       participant.dispose();
       putBack();
     }
-    assert.match(error.message, /now leads to another file than when it was checked .*does not hold the saved text/);
+    assert.match(error.message, /now points to a different file than when it was checked .*does not hold the saved text/);
     assert.equal(desk.disk('sub/a.txt'), 'inside\n');
     assert.deepEqual([desk.changes(), desk.warned.length], [[], 1]);
   });

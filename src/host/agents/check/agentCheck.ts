@@ -182,7 +182,7 @@ export class AgentCheck extends Disposable {
   async #open({ configuration, sendsPrompt }: CheckRequest, folder: string, { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures }, progress: CheckProgress, token: CancellationToken): Promise<void> {
     const { connection } = process_;
     const methods = offeredMethods(features.authMethods, featuresWith(configuration.capabilities));
-    const offered = methods.length === 0 ? [] : [l10n.t('It offers: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', '))];
+    const offered = methods.length === 0 ? [] : [l10n.t('Its sign-in methods: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', '))];
     const open = () => process_.during(connection.newSession({ cwd: folder, mcpServers: [] }, token), sessionMs, token);
     progress.run('signedIn');
     let sessionId: string;
@@ -201,7 +201,7 @@ export class AgentCheck extends Disposable {
       progress.skip('signedIn', [l10n.t('Unknown, because the agent did not open a session.'), ...offered].join(' '));
       return this.#failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
     }
-    progress.pass('signedIn', [l10n.t('The agent did not ask for a sign-in.'), ...offered].join(' '));
+    progress.pass('signedIn', [l10n.t('The agent did not ask you to sign in.'), ...offered].join(' '));
     progress.pass('session', l10n.t('Opened without MCP servers.'));
     try {
       if (sendsPrompt) await this.#ask(sessionId, process_, progress, token);

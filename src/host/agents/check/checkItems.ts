@@ -30,7 +30,7 @@ const acts: Readonly<Record<CheckAct, () => Omit<CheckItem, 'act'>>> = {
   editSettings: () => ({ label: `$(gear) ${l10n.t('Edit Settings')}` }),
   manageTrust: () => ({ label: `$(shield) ${l10n.t('Manage Workspace Trust')}` }),
   openFolder: () => ({ label: `$(folder-opened) ${l10n.t('Open Folder')}` }),
-  useScratchFolder: () => ({ label: `$(folder) ${l10n.t('Use Scratch Folder')}`, description: l10n.t('An empty folder that Parley keeps.') }),
+  useScratchFolder: () => ({ label: `$(folder) ${l10n.t('Use Scratch Folder')}`, description: l10n.t('An empty folder in Parley’s storage.') }),
   sendPrompt: () => ({ label: `$(comment) ${l10n.t('Send a Test Prompt')}`, description: l10n.t('Sends one short message, which may cost tokens.') }),
   cancel: () => ({ label: `$(debug-stop) ${l10n.t('Cancel')}` }),
   copy: () => ({ label: `$(copy) ${l10n.t('Copy Report')}`, description: l10n.t('As Markdown, without secrets.') }),

@@ -39,7 +39,7 @@ export class CheckPicker extends Disposable {
     if (configuration) return this.#show(configuration);
     const problem = this.options.problemOf(chosen);
     const edit = l10n.t('Edit Settings');
-    const words = problem ? `${problem} ${l10n.t('Correct it in the parley.agents setting.')}` : l10n.t('There is no agent named {0}. Select another agent, or add this one to the setting parley.agents.', chosen);
+    const words = problem ? `${problem} ${l10n.t('Correct it in the parley.agents setting.')}` : l10n.t('There is no agent named {0}. Select another agent, or add this one to the parley.agents setting.', chosen);
     if ((await markedWindow.showWarningMessage(words, edit)) === edit) await this.options.act('editSettings', chosen);
   }
 

@@ -27,7 +27,7 @@ export function initializeProblem(error: unknown, configuration: AgentConfigurat
   const written = `${stderr}\n${strayLine ?? ''}`;
   if (error instanceof NoAnswer) {
     const help = likelyHelp(written) ?? l10n.t('Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.');
-    return { step: 'speaks', problem: { text: [l10n.t('The program runs, but it did not answer within {0} seconds.', error.seconds), stray].filter(Boolean).join(' '), help, stderr, offers: ['editSettings'] } };
+    return { step: 'speaks', problem: { text: [l10n.t('The program runs, but it did not respond within {0} seconds.', error.seconds), stray].filter(Boolean).join(' '), help, stderr, offers: ['editSettings'] } };
   }
   const evidence = error instanceof ProcessEnded ? { exit: error.exit } : error instanceof UnreadableOutput ? { readError: error.message, stderr } : { error, stderr };
   const { title, detail } = error instanceof StartFailure ? error : startFailure(configuration, evidence);
@@ -59,8 +59,8 @@ export function sessionProblem(error: unknown, process: ProcessWords, now: numbe
 /** Why the test prompt was not answered. */
 export function answerProblem(error: unknown, process: ProcessWords, now: number): StepProblem {
   return callProblem(error, process, now, {
-    what: l10n.t('The agent did not answer.'),
-    late: (seconds) => l10n.t('The agent did not answer within {0} seconds.', seconds),
+    what: l10n.t('The agent did not respond.'),
+    late: (seconds) => l10n.t('The agent did not respond within {0} seconds.', seconds),
   });
 }
 

@@ -17,7 +17,7 @@ const signs: readonly (readonly [LikelyCause, RegExp])[] = [
 ];
 
 const helps: Readonly<Record<LikelyCause, () => string>> = {
-  certificate: () => l10n.t('The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'),
+  certificate: () => l10n.t('The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'),
   proxy: () => l10n.t('Your proxy refused the agent. Check HTTP_PROXY and HTTPS_PROXY, and set them in the agent’s env.'),
   network: () => l10n.t('The agent can’t reach its service. Check your connection. Behind a proxy, set HTTPS_PROXY in the agent’s env.'),
   quota: () => l10n.t('Your account has reached a limit. Check its plan and credit, or wait and check again.'),

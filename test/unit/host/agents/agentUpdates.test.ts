@@ -43,7 +43,7 @@ test('an agent is updated to what Parley knows, to what npm has, and back; each 
   await desk.store.choose(old);
 
   await update(desk, builtIn, 'Update to 1.2.0');
-  expect(told.shown.slice(1)).toEqual(['Test 1.0.0 | $(arrow-up) Update to 1.2.0 | $(search) Check npm for a newer version', 'Test 1.2.0 is installed. Parley uses it from the next start of the agent.']);
+  expect(told.shown.slice(1)).toEqual(['Test 1.0.0 | $(arrow-up) Update to 1.2.0 | $(search) Check npm for a Newer Version', 'Test 1.2.0 is installed. Parley uses it the next time the agent starts.']);
   expect(await desk.store.record('test')).toEqual({ current: '1.2.0', previous: '1.0.0' });
 
   told.answer = 'Update to 1.3.0';
@@ -52,7 +52,7 @@ test('an agent is updated to what Parley knows, to what npm has, and back; each 
   await update(desk, builtIn, 'Check npm', { view: '1.3.0' });
   expect(told.shown.at(-1)).toBe('Test 1.3.0 is the newest version.');
   const runs = desk.runs.length;
-  await update(desk, builtIn, 'Go back to 1.2.0');
+  await update(desk, builtIn, 'Go Back to 1.2.0');
   expect(await desk.store.record('test')).toEqual({ current: '1.2.0', previous: '1.3.0' });
   // Going back needs no npm, and what is older is gone.
   expect([desk.runs.length, await desk.store.isInstalled(old)]).toEqual([runs, false]);
@@ -72,7 +72,7 @@ test('a version that the setting names is changed in the setting', async () => {
   const mine: AgentConfiguration = { ...builtIn, name: 'Mine', source: { ...own, pinned: true } };
   await update(desk, mine, 'Check npm', { view: '2.0.0' });
   expect(told.agents).toEqual({ Other: null, Mine: { npm: 'agent@2.0.0', args: ['--acp'] } });
-  await update(desk, { ...mine, source: { ...own, version: '2.0.0', pinned: true } }, 'Go back to 1.0.0');
+  await update(desk, { ...mine, source: { ...own, version: '2.0.0', pinned: true } }, 'Go Back to 1.0.0');
   expect(told.agents).toEqual({ Other: null, Mine: { npm: 'agent@1.0.0', args: ['--acp'] } });
 });
 
@@ -86,10 +86,10 @@ test('a Python package is updated and taken back in the same way', async () => {
   told.answer = 'Update to 1.1.post1';
   const mine: AgentConfiguration = { ...builtIn, name: 'Mine', source: { ...own, pinned: true } };
   await update(desk, mine, 'Check uv', plan);
-  expect(told.shown).toEqual(['Mine 1.0 | $(search) Check uv for a newer version', 'Mine 1.1.post1 is available. Version 1.0 is installed.', 'Mine 1.1.post1 is installed. Parley uses it from the next start of the agent.']);
+  expect(told.shown).toEqual(['Mine 1.0 | $(search) Check uv for a Newer Version', 'Mine 1.1.post1 is available. Version 1.0 is installed.', 'Mine 1.1.post1 is installed. Parley uses it the next time the agent starts.']);
   expect(told.agents).toEqual({ Mine: { uv: 'agent==1.1.post1', program: 'prog', args: ['--acp'] } });
   const runs = desk.runs.length;
-  await update(desk, { ...mine, source: { ...own, version: '1.1.post1', pinned: true } }, 'Go back to 1.0');
+  await update(desk, { ...mine, source: { ...own, version: '1.1.post1', pinned: true } }, 'Go Back to 1.0');
   expect(told.agents).toEqual({ Mine: { uv: 'agent==1.0', program: 'prog', args: ['--acp'] } });
   expect([desk.runs.length, desk.environments.length]).toEqual([runs, 2]);
 });

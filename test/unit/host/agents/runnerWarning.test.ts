@@ -33,7 +33,7 @@ function warn(desk: NpmDesk, state: Map<string, unknown>, plan: object = {}, sta
 test('an entry with npx is warned of once, and nothing changes unless the user agrees', async () => {
   const [desk, state] = [new NpmDesk(), new Map<string, unknown>()];
   for (let start = 0; start < 3; start++) await warn(desk, state);
-  expect(told.shown).toEqual(['Test starts with npx. A repository can change what npx runs. | Install with Parley']);
+  expect(told.shown).toEqual(['Test is started through npx. A repository can change what npx runs. | Install with Parley']);
   expect([desk.runs, Object.keys(told.agents['Test'] as object)]).toEqual([[], ['command', 'args', 'env']]);
 });
 
@@ -44,7 +44,7 @@ test('“Install with Parley” pins the exact version, installs it and rewrites
   expect(told.agents).toEqual({ Other: { command: 'other' }, Test: { npm: 'agent@1.2.9', args: ['--acp'], env: { KEY: 'x' } } });
   expect(desk.runs.map(({ args }) => args.slice(0, 2))).toEqual([['view', 'agent@^1.2'], ['install', '--package-lock-only'], ['install', '--ignore-scripts']]);
   expect(await desk.store.record('npm+agent')).toEqual({ current: '1.2.9' });
-  expect([told.shown.at(-1), desk.staged]).toEqual(['agent@1.2.9 is installed. Test starts it from now on.', []]);
+  expect([told.shown.at(-1), desk.staged]).toEqual(['agent@1.2.9 is installed. Test uses it from now on.', []]);
 });
 
 test('where it fails the entry stays, and the user reads why', async () => {
@@ -59,7 +59,7 @@ test('an entry with bunx is offered the same', async () => {
   const desk = new NpmDesk();
   told.answer = 'Install with Parley';
   await warn(desk, new Map(), {}, { command: 'bunx', args: ['--bun', 'agent', '--acp'] });
-  expect(told.shown[0]).toBe('Test starts with bunx. A repository can change what bunx runs. | Install with Parley');
+  expect(told.shown[0]).toBe('Test is started through bunx. A repository can change what bunx runs. | Install with Parley');
   expect(told.agents['Test']).toEqual({ npm: 'agent@1.2.3', args: ['--acp'], env: { KEY: 'x' } });
 });
 
@@ -74,10 +74,10 @@ test.each<[string, readonly string[], object, object]>([
   told.answer = 'Install with Parley';
   await warn(desk, new Map(), plan, { command, args });
   const runner = command.endsWith('uvx') ? 'uvx' : 'uv';
-  expect(told.shown[0]).toBe(`Test starts with ${runner}. ${runner} can run another version at each start. | Install with Parley`);
+  expect(told.shown[0]).toBe(`Test is started through ${runner}, which can run a different version each time. | Install with Parley`);
   expect(told.agents).toEqual({ Other: { command: 'other' }, Test: { ...changed, env: { KEY: 'x' } } });
   const { uv } = changed as { uv: string };
-  expect(told.shown.slice(1)).toEqual([`${uv} is installed. Test starts it from now on.`]);
+  expect(told.shown.slice(1)).toEqual([`${uv} is installed. Test uses it from now on.`]);
   expect(desk.runs.map(({ args: [first] }) => first)).toEqual('newest' in plan ? ['pip', 'tool'] : ['tool']);
   expect([desk.environments.length, desk.staged]).toEqual([1, []]);
   // What it wrote is an entry that starts what it installed.
@@ -101,5 +101,5 @@ test('where uv fails the entry stays, and the user reads why', async () => {
 
 test('a package runner whose package Parley cannot install leads to the settings', async () => {
   await warn(new UvDesk(), new Map(), {}, { command: 'uvx', args: ['--with', 'more', 'agent'] });
-  expect(told.shown).toEqual(['Test starts with uvx. uvx can run another version at each start. | Edit Settings']);
+  expect(told.shown).toEqual(['Test is started through uvx, which can run a different version each time. | Edit Settings']);
 });

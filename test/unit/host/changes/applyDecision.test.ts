@@ -39,7 +39,7 @@ it.each(['seen', 'not seen'])('deletes nothing that came into the file while it 
     if (how === 'seen') ledger.agentWrote(path, 'agent\nperson\n', 'agent\nperson\nagent again\n');
     return true;
   };
-  await expect(undo(agree)).rejects.toThrow('at the same moment');
+  await expect(undo(agree)).rejects.toThrow('at the same time');
   expect(readFileSync(path, 'utf8')).toBe('agent\nperson\nagent again\n');
   expect(ledger.get(path)?.kind).toBe('created');
 });

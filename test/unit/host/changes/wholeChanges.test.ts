@@ -82,7 +82,7 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     await window.undoWhole();
     expect([readFileSync(at('a.png')), readFileSync(at('gone.bin')), existsSync(at('new/b.png'))]).toEqual([old, old, false]);
     expect(['a.png', 'gone.bin', 'run.sh'].map((name) => statSync(at(name)).mode & 0o777)).toEqual([0o640, 0o755, 0o755]);
-    expect([window.asked, window.reported]).toEqual([[], ['.env: its original content is unknown, so it stayed as it is']]);
+    expect([window.asked, window.reported]).toEqual([[], ['.env: its original content is unknown, so Parley left it unchanged']]);
     window.keepAll();
     window = await reload(window, how);
     expect(rows(window)).toEqual([]);
@@ -138,7 +138,7 @@ it('what changes while the question stands is not overwritten', async () => {
   put('a.png', Buffer.from([9, 0]));
   window.whileAsked = () => put('a.png', Buffer.from([10, 0]));
   await window.undoWhole();
-  expect([readFileSync(at('a.png')), window.reported]).toEqual([Buffer.from([10, 0]), ['a.png: it was being changed at the same moment, so it stayed as it is']]);
+  expect([readFileSync(at('a.png')), window.reported]).toEqual([Buffer.from([10, 0]), ['a.png: it was changed at the same time, so Parley left it unchanged']]);
 });
 
 it('unsaved work in an editor stays', async () => {

@@ -108,7 +108,7 @@ describe('another text', () => {
 
   it.each([['windows1252', latin1('caf\xe9\n'), '日\n'], ['utf8', Buffer.from('é\n'), 'half \ud83d\n']])('that %s has no letters for is refused', async (encoding, bytes, text) => {
     encodings.settings['encoding'] = encoding;
-    await expect(encodedLike('/w/a.txt', (await fileText('/w/a.txt', bytes))!, text)).rejects.toThrow(`it is saved in ${encoding}, which lacks characters of the new text, so it stayed as it is`);
+    await expect(encodedLike('/w/a.txt', (await fileText('/w/a.txt', bytes))!, text)).rejects.toThrow(`it is saved in ${encoding}, which can’t represent some characters of the new text, so Parley left it unchanged`);
     await expect(encodedNew('/w/new.txt', text)).rejects.toThrow(TextLossError);
   });
 

@@ -147,7 +147,7 @@ test('an update waits for the user; going back is to the version that worked, wi
   expect(told.agents).toMatchObject({ Acorn: { version: '1.0.0' } });
   running.add('Acorn');
   await install('update');
-  expect(told.shown).toEqual(['Acorn 1.1.0 is installed. Parley uses it from the next start of the agent.']);
+  expect(told.shown).toEqual(['Acorn 1.1.0 is installed. Parley uses it the next time the agent starts.']);
   running.clear();
   expect(told.agents).toMatchObject({ Acorn: { version: '1.1.0', args: ['serve'] } });
   // The new version never answered.

@@ -61,14 +61,14 @@ describe('adoption', () => {
 describe('the question', () => {
   test('shows what is run, what it is given, and where it stands', () => {
     const { message, detail } = adoptionQuestion(known(file({ args: ['server.js', 'a b', '${env:AWS_KEY}'], env: { X: '${input:token}' } })));
-    expect(message).toBe('Pass the MCP server “evil” on to your agents?');
+    expect(message).toBe('Allow agents to use the MCP server “evil”?');
     expect(detail.split('\n\n')).toEqual([
       'Defined in .vscode/mcp.json in w.',
       'Agents will run this on your machine, with your permissions:',
       'node server.js "a b" ${env:AWS_KEY}',
       'With these environment variables:\nX=${input:token}',
       'It gets these inputs: token.',
-      'It gets these variables of your environment: AWS_KEY.',
+      'It gets these variables from your environment: AWS_KEY.',
       'Parley asks again when the definition changes.',
     ]);
   });
@@ -88,19 +88,19 @@ describe('the question', () => {
   test('spells out what is not seen, and says how much it cuts off', () => {
     expect(describeDefinition(known(file({ command: 'no\u202Ede', args: ['a\nb'] })))).toBe('"no⟨U+202E⟩de" "a\\nb"');
     const { detail } = adoptionQuestion(known(file({ args: ['x'.repeat(5_000)] })));
-    expect(detail).toMatch(/… \(3505 more characters: look at the file first\)/);
+    expect(detail).toMatch(/… \(3505 more characters: open the definition to see them\)/);
   });
 
   test('shows each variable, however long the value of another one is', () => {
     const { detail, isComplete } = adoptionQuestion(known(file({ env: { LOG_FORMAT: 'x'.repeat(5_000), NODE_OPTIONS: '--import ./evil.mjs' } })));
-    expect(detail).toMatch(/LOG_FORMAT=x+… \(\d+ more characters: look at the file first\)\nNODE_OPTIONS=--import \.\/evil\.mjs\n/);
+    expect(detail).toMatch(/LOG_FORMAT=x+… \(\d+ more characters: open the definition to see them\)\nNODE_OPTIONS=--import \.\/evil\.mjs\n/);
     expect(detail.length).toBeLessThan(2_500);
     expect(isComplete).toBe(true);
   });
 
   test('shows each header of a remote server', () => {
     const { detail } = adoptionQuestion(known({ servers: { a: { url: 'https://mcp.example/x', headers: { 'X-Long': '\n'.repeat(300).concat('x'.repeat(5_000)), 'X-Last': '${input:t}' } } } }));
-    expect(detail).toMatch(/X-Long=.*more characters: look at the file first\)\nX-Last=\$\{input:t\}/);
+    expect(detail).toMatch(/X-Long=.*more characters: open the definition to see them\)\nX-Last=\$\{input:t\}/);
   });
 
   test('cuts no value where all of them fit', () => {
@@ -117,7 +117,7 @@ describe('the question', () => {
   ])('nobody agrees to %s', (_what, definition) => {
     const { detail, isComplete } = adoptionQuestion(known(definition));
     expect(isComplete).toBe(false);
-    expect(detail).toContain('Look at the file.');
+    expect(detail).toContain('Open the definition to see them.');
     expect(adoptionQuestion(known(file())).isComplete).toBe(true);
   });
 });

@@ -75,7 +75,7 @@ describe('what goes to the agent', () => {
     const theirs = servers({ servers: { github: { command: 'theirs' } } }, workspace).map((server) => ({ ...server, adoption: 'adopted' as const }));
     const { mcpServers, outcomes } = await pass([...mine, ...theirs]);
     expect(mcpServers).toMatchObject([{ command: '/bin/mine' }]);
-    expect(outcomes[1]?.why).toBe('another server with this name comes first');
+    expect(outcomes[1]?.why).toBe('a server with the same name takes precedence');
     const undecided = servers({ servers: { github: { command: 'x' } } }, { kind: 'user', file: '/u' });
     expect((await pass([...undecided, ...theirs])).mcpServers).toMatchObject([{ command: '/bin/theirs' }]);
   });

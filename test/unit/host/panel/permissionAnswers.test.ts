@@ -26,7 +26,7 @@ describe('all options of a request in a picker', () => {
     const { items } = told;
     expect(items).toHaveLength(5_000);
     // What its words claim is not what it does; and they become no icon.
-    expect([items[1]!.label, items[1]!.detail]).toEqual(['Allow always', '$\u200b(pass) Reject']);
+    expect([items[1]!.label, items[1]!.detail]).toEqual(['Always allow', '$\u200b(pass) Reject']);
     expect(selected).toEqual([]);
     told.choose = (all) => all.find(({ label }) => label === 'Option 4999');
     await answers.showOptions('r');

@@ -73,7 +73,7 @@ describe('PermissionHistory', () => {
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
     expect(history.records).toMatchObject([{ kind: 'execute', changes: 2, fromTitle: true, cwd: '/w', paths: ['/w/a'] }]);
     showHistory(history.records);
-    expect(told.picker?.items[0]?.detail).toMatch(/Changed 2 times while it was pending · The tool call said: npm test .* · Command known from the title only$/);
+    expect(told.picker?.items[0]?.detail).toMatch(/Changed 2 times while it was pending · The tool call said: npm test .* · Command taken from the title only$/);
   });
 
   it('text of an agent becomes no icon in the list', () => {

@@ -14,8 +14,8 @@ describe('165: a page is shown as the browser will understand it', () => {
     ['https://xn--pple-43d.com/', 'https://xn--pple-43d.com/', 'xn--pple-43d.com', ['“аpple.com”']],
     ['https://example.com/\u202egnp.exe', 'https://example.com/%E2%80%AEgnp.exe', 'example.com', []],
     ['https://exam\tple.com/\n', 'https://example.com/', 'example.com', []],
-    ['https://3232235777/', 'https://192.168.1.1/', '192.168.1.1', ['bare number']],
-    ['https://[2001:db8::1]/', 'https://[2001:db8::1]/', '[2001:db8::1]', ['bare number']],
+    ['https://3232235777/', 'https://192.168.1.1/', '192.168.1.1', ['IP address']],
+    ['https://[2001:db8::1]/', 'https://[2001:db8::1]/', '[2001:db8::1]', ['IP address']],
   ])('%j is %j of %j', (raw, url, host, warnings) => {
     const page = webPage('id', raw);
     expect(page).toMatchObject({ elicitationId: 'id', url, host });

@@ -50,7 +50,7 @@ const type = (text: string) => {
   editor.documents = [{ uri: { scheme: 'file', fsPath: path }, isClosed: false, isDirty: true, encoding: 'utf8', getText: () => text }];
 };
 const disk = { confirmDelete: async () => true, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} };
-const refusal = /^it is deleted, but its editor has unsaved changes\. Save or close the editor first\.$/;
+const refusal = /^it was deleted, but its editor has unsaved changes\. Save or close the editor first\.$/;
 
 it('Undo of a deletion writes no file beside the unsaved text of its editor', async () => {
   const ledger = new Ledger();
@@ -80,7 +80,7 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   expect(await service.recorder.standing('s', path)).toMatchObject({ text: 'my one\n', entry: { exists: false } });
   await undo();
   expect([existsSync(path), service.changes('s').map(({ kind }) => kind)]).toEqual([false, ['deleted']]);
-  expect(reported).toEqual([expect.stringMatching(/a\.txt: it is deleted, but its editor has unsaved changes/)]);
+  expect(reported).toEqual([expect.stringMatching(/a\.txt: it was deleted, but its editor has unsaved changes/)]);
   // Closed without saving, it comes back.
   editor.documents = [];
   await undo();

@@ -11,13 +11,13 @@ describe('the choice before going back', () => {
     const agent = 'Removes 2 prompts. Codex continues in a new session that gets the conversation up to here.';
     expect(rows()).toEqual([
       ['both', 'Restores 3 files', agent],
-      ['conversation', 'Files stay as they are', agent],
+      ['conversation', 'Does not change files', agent],
       ['files', 'Restores 3 files', 'The conversation stays as it is.'],
     ]);
   });
 
   it('offers no files where none would change, and no files alone where a message follows', () => {
-    expect(rows({ files: 0, hasEarlier: false, prompts: 1 })).toEqual([['conversation', 'Files stay as they are', 'Removes 1 prompt. Codex starts a new session.']]);
+    expect(rows({ files: 0, hasEarlier: false, prompts: 1 })).toEqual([['conversation', 'Does not change files', 'Removes 1 prompt. Codex starts a new session.']]);
     expect(rows({ isForMessage: true }).map(([scope]) => scope)).toEqual(['both', 'conversation']);
   });
 

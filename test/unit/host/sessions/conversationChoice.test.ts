@@ -30,7 +30,7 @@ test('the question is a notice, its answer is remembered, and the user can be as
   expect(await question.ask('Fake')).toBe('include');
   expect(notices()).toEqual([['The earlier conversation was included'], ['The earlier conversation was included', 'askAboutConversation']]);
   await question.forget();
-  expect(notices()[1]).toEqual(['The earlier conversation was included. Parley asks next time.']);
+  expect(notices()[1]).toEqual(['The earlier conversation was included. Parley will ask next time.']);
   void question.ask('Fake');
   expect(notices()[2]?.[0]).toBe('Include the earlier conversation?');
 });

@@ -29,12 +29,12 @@ describe('what the panel says of MCP servers', () => {
     ['what was passed', opened({ servers: [outcome(own, 'passed')] }), [own], ['a passed']],
     ['why another was not', opened({ servers: [outcome(own, 'left', 'Fake does not support HTTP servers')] }), [own], ['a left: Fake does not support HTTP servers']],
     ['what the user declined', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'declined' }], ['a off: your choice']],
-    ['what was agreed to since', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'adopted' }], ['a left: the next session gets it', 'changed']],
+    ['what was agreed to since', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'adopted' }], ['a left: starts with the next session', 'changed']],
     ['what was declined since', opened({ servers: [outcome(own, 'passed')] }), [{ ...own, adoption: 'declined' }], ['a passed', 'changed']],
-    ['what was added since', opened({ servers: [outcome(own, 'passed')] }), [own, server('b', 'own')], ['a passed', 'b left: the next session gets it', 'changed']],
+    ['what was added since', opened({ servers: [outcome(own, 'passed')] }), [own, server('b', 'own')], ['a passed', 'b left: starts with the next session', 'changed']],
     ['what was removed since', opened({ servers: [outcome(own, 'passed')] }), [], ['a passed', 'changed']],
-    ['what was changed in the settings since', opened({ servers: [outcome(own, 'passed')] }), [server('a', 'own', 'y')], ['a left: the next session gets it', 'changed']],
-    ['what a repository changed since', opened({ servers: [outcome(own, 'passed')] }), [server('a', 'changed', 'y')], ['a review: its definition has changed; this session has the earlier one', 'changed']],
+    ['what was changed in the settings since', opened({ servers: [outcome(own, 'passed')] }), [server('a', 'own', 'y')], ['a left: starts with the next session', 'changed']],
+    ['what a repository changed since', opened({ servers: [outcome(own, 'passed')] }), [server('a', 'changed', 'y')], ['a review: its definition has changed; this session uses the earlier one', 'changed']],
     ['what cannot be used', opened({ servers: [] }), [{ ...own, definition: undefined, problem: 'it has no command' }], ['a left: it has no command']],
   ];
   test.each(rows)('%s', (_what, setup, known, expected) => {

@@ -90,7 +90,7 @@ test('an agent whose entry cannot be used, and one that is not there', async () 
   const { picker, runs } = desk();
   await picker.open('Odd');
   await picker.open('Gone');
-  expect([told.warnings, runs]).toEqual([['“Odd” has no command. Correct it in the parley.agents setting.', 'There is no agent named Gone. Select another agent, or add this one to the setting parley.agents.'], []]);
+  expect([told.warnings, runs]).toEqual([['“Odd” has no command. Correct it in the parley.agents setting.', 'There is no agent named Gone. Select another agent, or add this one to the parley.agents setting.'], []]);
 });
 
 test('Escape and Cancel end the check', async () => {

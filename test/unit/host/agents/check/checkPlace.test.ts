@@ -14,7 +14,7 @@ const mine: AgentConfiguration = { name: 'Mine', command: 'mine', args: [], env:
 /* Where a check runs: where a session would, and nowhere else. */
 test.each<[string, { readonly trusted?: boolean; readonly scheme?: string; readonly mayStart?: boolean; readonly cwd?: string }, string, readonly string[]]>([
   ['a folder', {}, `passed | ${here}`, ['editSettings']],
-  ['Restricted Mode', { trusted: false }, 'failed | This workspace is in Restricted Mode, so no agent starts.', ['manageTrust']],
+  ['Restricted Mode', { trusted: false }, 'failed | This workspace is in Restricted Mode, so agents can’t start.', ['manageTrust']],
   ['a virtual workspace', { scheme: 'vscode-vfs' }, 'failed | This workspace has no folder on disk.', ['openFolder']],
   ['a scratch folder that was not chosen', { mayStart: false }, 'failed | Mine needs a folder to work in, and none is open.', ['openFolder', 'useScratchFolder']],
   ['a folder that the setting fixes', { mayStart: false, scheme: 'vscode-vfs', cwd: here }, `passed | ${here}`, ['editSettings']],

@@ -130,7 +130,7 @@ it('permissions that were changed after the text of the same prompt go back with
 it('what was not known before is named and left alone', async () => {
   window.write(at('x'), bytes(2));
   window.record(at('x'), undefined, contentAt(at('x')));
-  expect(await window.restoreTo(1)).toEqual(['x: its earlier content is unknown']);
+  expect(await window.restoreTo(1)).toEqual(['x: its original content is unknown']);
 });
 
 it('a file with unsaved work stays, and the others are restored', async () => {
