@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isLong = process.env['PARLEY_LONG'] === '1';
 
 /** What fails once is a bug of Parley or of the test: there is no second try. */
-const patient = { testTimeout: isLong ? 300_000 : 30_000, hookTimeout: 30_000, retry: 0 };
+const patient = { testTimeout: isLong ? 300_000 : 60_000, hookTimeout: 60_000, retry: 0, expect: { poll: { timeout: 20_000 } } };
 
 const cores = availableParallelism();
 const quick = { ...patient, maxWorkers: cores };
@@ -24,14 +24,14 @@ const ofHost = 'test/unit/host/**/*.test.ts';
  */
 const slow = {
   ...patient,
-  testTimeout: 120_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 900_000,
   pool: /** @type {const} */ ('forks'),
   isolate: false,
   maxWorkers: Math.min(cores, 4),
   sequence: { concurrent: false },
   // What is on screen follows what was done a frame or more later.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 60_000 } },
 };
 /** Its pages wait for frames a quarter of the time. */
 const ofPanel = { ...slow, maxWorkers: cores + 1 };

@@ -287,6 +287,8 @@ export class Panel {
     this.#composer.update(panel);
     this.#turnChanges.update(panel, panel.turnChanges?.length ? this.#thread.order() : []);
     const isCovered = panel.sessions !== undefined || panel.gallery !== undefined;
+    // The page that opens takes the focus itself.
+    if (isCovered && !this.#thread.element.inert && this.#wantsFocus === 'composer') this.#wantsFocus = undefined;
     this.#thread.element.inert = isCovered;
     const hadFocus = [this.#sessions, this.#gallery].some(({ element }) => isFocusWithin(element));
     this.#sessions.update(panel);

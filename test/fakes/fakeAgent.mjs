@@ -171,8 +171,15 @@ async function newSession(id) {
   for (const update of options.afterSession ?? []) wire.notify('session/update', { sessionId, update });
 }
 
+/** Calls of authenticate that are not answered. */
+let hanging = options.authenticateHangs ?? 0;
+
 /** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
 async function authenticate(id, params) {
+  if (hanging > 0) {
+    hanging--;
+    return;
+  }
   if (options.authenticateDelay) await wait(options.authenticateDelay);
   const error = account.authenticate(params);
   return error ? wire.send({ id, error }) : answerVoid(id);

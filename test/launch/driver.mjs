@@ -20,7 +20,7 @@ const ofCode = {
   'View: Close Editor': 'workbench.action.closeActiveEditor',
   'View: Focus Active Editor Group': 'workbench.action.focusActiveEditorGroup',
   'View: Hide Secondary Side Bar': 'workbench.action.closeAuxiliaryBar',
-  'View: Toggle Panel Visibility': 'workbench.action.togglePanel',
+  'View: Hide Panel': 'workbench.action.closePanel',
   'View: Toggle Secondary Side Bar Visibility': 'workbench.action.toggleAuxiliaryBar',
 };
 
@@ -55,21 +55,21 @@ export class Driver {
 
   /**
    * Runs a command and resolves when it has ended, or asks its user something.
-   * @param {string} command @param {{ file?: string, link?: string, text?: string }} [argument]
+   * @param {string} command @param {{ file?: string, link?: string, text?: string }} [argument] @param {{ asks?: boolean }} [options] asks: false where its end is waited for
    */
-  async run(command, argument = {}) {
+  async run(command, argument = {}, { asks = true } = {}) {
     let last = '';
     await until(() => `the extension host to take ${command}; ${last}`, async () => {
-      const { error, isConnected } = await this.#try({ command, ...argument });
+      const { error, isConnected } = await this.#try({ command, ...argument }, asks);
       last = error ?? '';
       // While the window starts, nobody listens yet, or VS Code's own commands are not there.
       if (error && isConnected && !/not found/.test(error)) throw new Error(`${command}: ${error}`);
       return !error;
-    }, { timeout: 60_000 });
+    }, { timeout: 120_000 });
   }
 
-  /** @param {object} request @returns {Promise<{ error?: string, isConnected: boolean }>} */
-  #try(request) {
+  /** @param {object} request @param {boolean} asks @returns {Promise<{ error?: string, isConnected: boolean }>} */
+  #try(request, asks) {
     return new Promise((resolve) => {
       let isConnected = false;
       const connection = connect(this.#socket);
@@ -81,7 +81,11 @@ export class Driver {
       connection.once('connect', () => {
         isConnected = true;
         connection.write(`${JSON.stringify(request)}\n`);
-        setTimeout(() => end(), PATIENCE_MS).unref();
+        if (asks) setTimeout(() => end(), PATIENCE_MS).unref();
+      });
+      connection.once('close', () => {
+        isConnected = false;
+        end('the connection was closed');
       });
       connection.once('error', ({ message }) => end(message));
       connection.once('data', (data) => end(JSON.parse(String(data)).error));

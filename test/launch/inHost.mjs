@@ -15,7 +15,7 @@ import { fewExtensions, startServer } from './server.mjs';
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
 
 const suite = join(root, 'out/suite/index.js');
-const deadline = 10 * 60_000;
+const deadline = 30 * 60_000;
 
 /** Collects the suite's own lines from whatever else a console says. */
 class Report {

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * @param {string | (() => string | Promise<string>)} what @param {() => T | Promise<T>} ask @param {{ timeout?: number, interval?: number }} [options]
  * @returns {Promise<NonNullable<Exclude<T, false>>>}
  */
-export async function until(what, ask, { timeout = 30_000, interval = 50 } = {}) {
+export async function until(what, ask, { timeout = 120_000, interval = 50 } = {}) {
   const deadline = Date.now() + timeout;
   for (;;) {
     const answer = await ask();

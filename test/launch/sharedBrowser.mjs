@@ -33,5 +33,7 @@ export function sharedProfile(options) {
 async function launchProfile(options) {
   const launch = launchOptions({ args: keepCompiledCode });
   // Without a name Playwright makes a folder, and removes it at the end.
-  return chromium.launchPersistentContext('', { executablePath: await installedChromium(), ...launch, ...options });
+  const context = await chromium.launchPersistentContext('', { executablePath: await installedChromium(), ...launch, ...options });
+  context.setDefaultTimeout(120_000);
+  return context;
 }

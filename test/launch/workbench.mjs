@@ -21,6 +21,9 @@ const themes = {
   'Default High Contrast Light': '-hc_light-json',
 };
 
+/** Commands that end by themselves, whatever there is. */
+const neverAsks = new Set(['Parley: Open Chat', 'View: Focus Active Editor Group', 'View: Hide Panel', 'View: Hide Secondary Side Bar', 'View: Toggle Secondary Side Bar Visibility']);
+
 /**
  * A VS Code window in a browser, used as a user uses it: by what is visible and by ARIA roles and names.
  * Every method waits for what it needs and fails at a deadline; none sleeps.
@@ -78,7 +81,7 @@ export class Workbench {
   }
 
   async ready() {
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
     await this.page.locator('.monaco-workbench .part.sidebar:visible, .monaco-workbench .part.editor:visible').first().waitFor();
   }
 
@@ -119,7 +122,7 @@ export class Workbench {
     const command = this.#driver && commandNamed(title);
     if (!this.#driver || command === undefined) return this.palette(title);
     if (await this.quickInput.isVisible()) await this.closeQuickInput();
-    await this.#driver.run(command, { text: argument });
+    await this.#driver.run(command, { text: argument }, { asks: !neverAsks.has(title) });
   }
 
   /**
@@ -153,10 +156,10 @@ export class Workbench {
         last = `offered: ${(await rows.allInnerTexts()).slice(0, 5).map((text) => text.replaceAll(/\s+/g, ' ')).join(', ') || 'nothing'}`;
         return false;
       }
-    }, { timeout: 60_000 });
+    }, { timeout: 120_000 });
     // The command may show a quick input of its own.
     const taken = async () => (await this.quickInput.inputValue({ timeout: 500 }).catch(() => '')) !== `>${title}`;
-    await until(`the palette to take "${title}"`, taken, { timeout: 20_000 });
+    await until(`the palette to take "${title}"`, taken);
   }
 
   /** Chooses the row with this text in the open picker. @param {Name} text */
@@ -169,7 +172,10 @@ export class Workbench {
   /** Types into the open input box and accepts it. @param {string} text */
   async answer(text) {
     await this.quickInput.waitFor();
-    await this.quickInput.fill(text);
+    await until('the text in the quick input', async () => {
+      await this.quickInput.fill(text);
+      return (await this.quickInput.inputValue()) === text;
+    });
     await this.quickInput.press('Enter');
   }
 
@@ -199,7 +205,7 @@ export class Workbench {
    * @param {{ selector?: string, timeout?: number }} [options] selector: what must be visible; the message box by default
    * @returns {Promise<Frame>}
    */
-  async chat({ selector = 'role=textbox[name="Message"]', timeout = 60_000 } = {}) {
+  async chat({ selector = 'role=textbox[name="Message"]', timeout = 120_000 } = {}) {
     return this.webview({ extension: 'parley.parley', selector, timeout });
   }
 
@@ -207,7 +213,7 @@ export class Workbench {
    * The inner frame of an extension's webview, once the element is visible in it.
    * @param {{ extension: string, selector: string, timeout?: number }} options @returns {Promise<Frame>}
    */
-  async webview({ extension, selector, timeout = 60_000 }) {
+  async webview({ extension, selector, timeout = 120_000 }) {
     const find = async () => {
       for (const frame of this.page.frames()) {
         const outer = frame.parentFrame()?.url() ?? '';
@@ -287,17 +293,20 @@ export class Workbench {
     await this.page.mouse.down();
     await this.page.mouse.move(edge + before.width - width, y, { steps: 8 });
     await this.page.mouse.up();
-    await until(`the secondary side bar to be ${width} px wide`, async () => Math.abs((await measure()).width - width) <= 8, { timeout: 5000 });
+    await until(`the secondary side bar to be ${width} px wide`, async () => Math.abs((await measure()).width - width) <= 8);
   }
 
   /** Opens a file of the workspace by the end of its path. @param {string} name */
   async openFile(name) {
     const base = name.slice(name.lastIndexOf('/') + 1);
-    if (this.#driver) await this.#driver.run('vscode.open', { file: await until(`${name} in ${this.#folder}`, () => this.#fileNamed(name)) });
+    if (this.#driver) await this.#driver.run('vscode.open', { file: await until(`${name} in ${this.#folder}`, () => this.#fileNamed(name)) }, { asks: false });
     else await this.#chooseFile(name, base);
     await this.page.getByRole('tab', { name: base, selected: true }).waitFor();
     // It takes the focus a moment after its tab is there, also from where the next keys go.
-    await until(`the focus in ${base}`, () => this.page.evaluate(() => document.activeElement?.closest('.part.editor, iframe') !== null));
+    await until(`the focus in ${base}`, () => this.page.evaluate(() => {
+      const active = document.activeElement;
+      return active?.closest('.part.editor') != null || (active?.tagName === 'IFRAME' && !active.getAttribute('src')?.toLowerCase().includes('extensionid=parley.parley'));
+    }));
   }
 
   /** @param {string} name the end of a path in the folder */
@@ -342,13 +351,13 @@ export class Workbench {
     const read = () => this.page.locator('.monaco-workbench').evaluate((element, name) => getComputedStyle(element).getPropertyValue(name).trim(), name);
     await until('the window to read its settings', async () => (await read()) === this.server.versionHex);
     // Extensions are told by the same way that this command takes, so before it has come back.
-    await this.#driver?.run('setContext', { text: 'parleyTests.settingsRead' });
+    await this.#driver?.run('setContext', { text: 'parleyTests.settingsRead' }, { asks: false });
   }
 
   /** Sets the colour theme and resolves when it is shown. @param {keyof typeof themes} name */
   async setTheme(name) {
     this.server.updateSettings({ 'workbench.colorTheme': name });
-    await this.page.locator(`.monaco-workbench[class*="${themes[name]}"]`).waitFor({ timeout: 15_000 });
+    await this.page.locator(`.monaco-workbench[class*="${themes[name]}"]`).waitFor({ timeout: 60_000 });
   }
 
   /** A picture of the whole window, webviews included. @param {string} path */

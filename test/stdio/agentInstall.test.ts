@@ -73,7 +73,7 @@ async function runOf(prepared: Prepared, cwd: string): Promise<string> {
   return (await promisify(execFile)(command, [...args], { cwd, env: prepared.env as NodeJS.ProcessEnv })).stdout.trim();
 }
 
-test('an agent from npm is what the user’s registry has, whatever the open folder says, and starts without a network', async () => {
+test('an agent from npm is what the user’s registry has, whatever the open folder says, and starts without a network', { timeout: 180_000 }, async () => {
   const [mine, evil] = [await registry([published('mine'), part]), await registry([published('evil'), part])];
   const { folder, ran } = hostileWorkspace(evil.url);
   const home = temporaryFolder();

@@ -119,10 +119,11 @@ describe('$/cancel_request from the agent', () => {
   });
 
   test('130 the end of the connection cancels what its agent asked for', async () => {
-    let cancelled = false;
-    const link = startLink({ handlers: { waitForTerminalExit: (_, token) => new Promise((resolve) => token.onCancellationRequested(() => ((cancelled = true), resolve({})))) } });
+    let [asked, cancelled] = [false, false];
+    const link = startLink({ handlers: { waitForTerminalExit: (_, token) => ((asked = true), new Promise((resolve) => token.onCancellationRequested(() => ((cancelled = true), resolve({}))))) } });
     const sessionId = await link.open();
-    await Promise.allSettled([link.connection.prompt(sessionId, text('@@ASYNCREQUEST terminal/wait_for_exit {"terminalId":"t"}', '@@SILENT 30', '@@DIE 1'))]);
+    const turn = link.connection.prompt(sessionId, text('@@ASYNCREQUEST terminal/wait_for_exit {"terminalId":"t"}', '@@SILENT'));
+    await Promise.all([Promise.allSettled([turn]), waitUntil('it is asked', () => asked).then(() => process.kill(link.process.pid!, 'SIGKILL'))]);
     await waitUntil('the token fires', () => cancelled);
   });
 });

@@ -306,9 +306,10 @@ describe('withdrawal', () => {
 
   test('168 what waits is gone when the agent dies', async () => {
     const conversation = await startConversation();
-    const turn = conversation.begin('@@ELICITASIDE', '@@ELICITPAGEASIDE', '@@SILENT 30', '@@DIE 2');
+    const turn = conversation.begin('@@ELICITASIDE', '@@ELICITPAGEASIDE', '@@SILENT');
     const [, page] = await conversation.questions(2);
     conversation.session.elicitations.opened(page!);
+    process.kill(conversation.link.process.pid!, 'SIGKILL');
     await turn;
     expect(conversation.session.thread.waiting).toEqual([]);
     expect(conversation.elicitations().map(({ state }) => state)).toEqual(['withdrawn', 'accepted']);
@@ -316,10 +317,10 @@ describe('withdrawal', () => {
 
   test.each(['string', 'mixed'] as const)('177 a withdrawn form is answered once, also with %s ids', async (ids) => {
     const conversation = await startConversation({ agent: { ids } });
-    const turn = conversation.begin('@@ELICITWITHDRAWN 400', '@@ELICITWITHDRAWN 20', '@@ELICITWITHDRAWN 20');
-    const [requestId] = await conversation.questions();
-    await turn;
-    conversation.session.elicitations.decline(requestId!);
+    const asked: string[] = [];
+    conversation.session.onDidAsk(({ requestId }) => asked.push(requestId));
+    await conversation.play('@@ELICITWITHDRAWN 400', '@@ELICITWITHDRAWN 20', '@@ELICITWITHDRAWN 20');
+    conversation.session.elicitations.decline(asked[0] ?? '');
     expect(answers(conversation)).toEqual(Array.from({ length: 3 }, () => ({ action: 'cancel' })));
     // One that is withdrawn before it could be shown leaves nothing behind.
     expect(new Set(conversation.elicitations().map(({ state }) => state))).toEqual(new Set(['withdrawn']));

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancellationSource } from '../../src/base/cancellation';
 import { addSession, startConversation } from './conversation';
@@ -142,10 +144,13 @@ describe('permission requests', () => {
 
   test('129 a withdrawn question is answered once, and a later click sends nothing', async () => {
     const conversation = await startConversation();
-    // Who looks now and then may come too late: it waits for 20 ms only.
+    const withdraw = join(conversation.link.folder, 'withdraw');
     const asked: string[] = [];
-    conversation.session.onDidAsk(() => asked.push(...conversation.session.thread.waiting.map(({ requestId }) => requestId)));
-    await conversation.play('@@CANCELREQUEST 20');
+    conversation.session.onDidAsk(() => {
+      asked.push(...conversation.session.thread.waiting.map(({ requestId }) => requestId));
+      writeFileSync(withdraw, '');
+    });
+    await conversation.play(`@@CANCELREQUEST ${withdraw}`);
     expect(asked).toHaveLength(1);
     expect(conversation.session.thread.waiting).toEqual([]);
     expect(conversation.session.selectPermission(asked[0]!, 'allow')).toBe(false);
@@ -178,8 +183,9 @@ describe('permission requests', () => {
 
   test('130 a question is gone when its agent dies', async () => {
     const conversation = await startConversation();
-    const turn = conversation.begin('@@ASYNCREQUEST session/request_permission {"toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}', '@@SILENT 30', '@@DIE 2');
+    const turn = conversation.begin('@@ASYNCREQUEST session/request_permission {"toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}', '@@SILENT');
     const [requestId] = await conversation.questions();
+    process.kill(conversation.link.process.pid!, 'SIGKILL');
     await turn;
     expect(conversation.session.thread.waiting).toEqual([]);
     expect(conversation.session.selectPermission(requestId!, 'o')).toBe(false);

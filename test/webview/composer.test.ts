@@ -115,9 +115,9 @@ describe('message box', () => {
     const line = panel.page.getByRole('note', { name: 'Running turn' });
     const turn = { ...running, startedAt: Date.now() - 42_000 };
     await panel.show(threadView([], { turn }));
-    await expect.poll(() => line.innerText()).toMatch(/Working\s*4\d s/);
+    await expect.poll(() => line.innerText()).toMatch(/Working\s*\d+ s/);
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
-    await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
+    await expect.poll(() => line.innerText()).toMatch(/npm test\s*\d+ s/);
     await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
     // One line says it: what the agent asks.
     await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor();
@@ -287,6 +287,7 @@ describe('file mentions', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await panel.box.pressSequentially('@tok');
+    await expect.poll(async () => (await panel.posted('files/query')).at(-1)?.text).toBe('tok');
     await answerFiles(panel);
     const options = panel.page.getByRole('option');
     expect(await options.count()).toBe(3);

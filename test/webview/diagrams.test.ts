@@ -50,7 +50,7 @@ describe('a Mermaid diagram', () => {
     await append('```mermaid\nflowchart TD\n  A --> B\n');
     await append('  B --> C\n');
     expect(await panel.page.locator('.diagram, .drawing-frame').count()).toBe(0);
-    expect(await panel.page.locator('.code-block pre').innerText()).toContain('B --> C');
+    await expect.poll(() => panel.page.locator('.code-block pre').innerText()).toContain('B --> C');
     await append('```\n\n- A list\n\n  ```mermaid\n  sequenceDiagram\n');
     await panel.page.getByRole('img', { name: 'Diagram: flowchart TD' }).waitFor();
     await append('    Anna->>Ben: Hello\n');
@@ -126,7 +126,7 @@ describe('a hostile diagram', () => {
     panel.expected.push(/violates the following Content Security Policy|Refused to|Not allowed to load/);
     await panel.show(threadView(Object.entries(hostile).map(([name, code], i) => agentMessage(`m${i}`, `**${name}**\n\n${fence(code)}`))));
     const { page } = panel;
-    await expect.poll(() => page.locator('.code-block:has(> .diagram), .code-block:has(> .diagram-problem)').count(), { timeout: 30_000 }).toBe(Object.keys(hostile).length);
+    await expect.poll(() => page.locator('.code-block:has(> .diagram), .code-block:has(> .diagram-problem)').count(), { timeout: 90_000 }).toBe(Object.keys(hostile).length);
     expect(await page.locator('.diagram').count()).toBeGreaterThan(4);
     expect(await page.locator('.diagram *').evaluateAll((all) => all.map(({ localName }) => localName).filter((name) => name !== 'img'))).toEqual([]);
     expect(await page.locator('.thread svg, .thread iframe, .thread a, .thread script, .thread style').count()).toBe(0);

@@ -20,7 +20,7 @@ async function finalHtml(panel: PanelPage): Promise<string> {
     let changedAt = 0;
     const changes = new MutationObserver(() => (changedAt = frame));
     changes.observe(element, { subtree: true, childList: true, attributes: true, characterData: true });
-    for (; frame - changedAt < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    for (; frame - changedAt < 30; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     changes.disconnect();
     return element.innerHTML;
   });
@@ -135,7 +135,7 @@ describe('Markdown', () => {
     const numbers = () => panel.page.locator('.code-piece').evaluate((e) => getComputedStyle(e, '::before').content);
     expect(await numbers()).toBe('none');
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: `${code.slice(100)}\n\`\`\`\n` });
-    await expect.poll(numbers).toContain('13\\a 14'.replace('\\a ', (await numbers()).includes('\n') ? '\n' : '\\a '));
+    await expect.poll(async () => (await numbers()).replaceAll('\n', '\\a ')).toContain('13\\a 14');
     const pre = panel.page.locator('pre');
     expect(await pre.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true);
     const wrap = panel.page.getByRole('button', { name: 'Word Wrap' });

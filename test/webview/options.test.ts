@@ -214,6 +214,7 @@ describe('the options button', () => {
   it('opens the values of an option with the keyboard, and goes back from them', async () => {
     const panel = await open(manyOptions());
     await button(panel, 'Session options').press('Enter');
+    await panel.page.getByRole('menu', { name: 'Session options' }).waitFor();
     await panel.page.keyboard.press('ArrowRight');
     await panel.page.getByRole('listbox', { name: 'Collaboration mode' }).waitFor();
     await panel.page.keyboard.press('Escape');
@@ -238,7 +239,7 @@ describe('the options button', () => {
     // The agent is named at every width, in full before the model is.
     expect(await panel.page.locator('.picker.agent .label').evaluate((label) => label.checkVisibility() && label.getBoundingClientRect().width)).toBeGreaterThan(24);
     await button(panel, 'Session options').click();
-    expect(await menu(panel).locator('.row').evaluateAll(names)).toEqual(behind);
+    await expect.poll(() => menu(panel).locator('.row').evaluateAll(names)).toEqual(behind);
     const fits = () => panel.page.locator('.composer-tools').evaluate((row) => row.scrollWidth <= row.clientWidth);
     expect(await fits()).toBe(true);
     await panel.page.getByRole('menuitem', { name: /Collaboration/ }).click();

@@ -11,6 +11,10 @@ type Theme = Parameters<typeof panelUrl>[1];
 interface Standing {
   posted: FromWebview[];
   violations: string[];
+  /** As `requestAnimationFrame`, uncounted. */
+  frame(draw: FrameRequestCallback): number;
+  /** Frames that the panel waits for. */
+  awaited(): number;
   send(message: unknown): void;
   setState(state: unknown): void;
   getState(): unknown;
@@ -72,6 +76,7 @@ export class PanelPage {
     }
     const panel = new PanelPage(page, isPlain);
     open.push(panel);
+    panel.page.setDefaultTimeout(60_000);
     await options.prepare?.(panel.page);
     await panel.page.goto(panelUrl(inject('panelPort'), options.theme, options.isStill));
     return panel;
@@ -108,10 +113,11 @@ export class PanelPage {
     return this.page.evaluate((m) => window.harness.send(m), message);
   }
 
-  /** Lets the page draw what it was sent. */
+  /** Lets the page draw what it was sent: also a panel that lets frames pass, because the last one cost much. */
   async frames(count = 2): Promise<void> {
     await this.page.evaluate(async (n) => {
-      for (let i = 0; i < n; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const { harness } = window;
+      for (let i = 0; i < n || (harness.awaited() > 0 && i < 600); i++) await new Promise((resolve) => harness.frame(resolve));
     }, count);
   }
 

@@ -20,6 +20,8 @@ describe('paths', () => {
     await panel.send({ type: 'paths/found', paths: ['src/a.ts'], existing: ['src/a.ts'] });
     await row.locator('.path-link').click();
     expect(await panel.nextPosted('location/open')).toEqual({ type: 'location/open', path: 'src/a.ts', line: 5, column: 2 });
+    // Its colors replace what is in it.
+    await panel.page.locator('.code-block [class^=hl-]').first().waitFor({ state: 'attached' });
     await panel.page.locator('.code-block pre').focus();
     await expect.poll(() => panel.posted('paths/query').then((all) => all.at(-1)?.paths)).toEqual(['src/b.ts']);
     await panel.send({ type: 'paths/found', paths: ['src/b.ts'], existing: ['src/b.ts'] });

@@ -61,7 +61,7 @@ describe('scrolling', () => {
     await panel.frames();
     await panel.patch({ op: 'entry/appendText', id: 's', part: 0, text: 'More.\n\nAnd more.\n\n' });
     await panel.frames(5);
-    expect(await distance(panel)).toBeGreaterThan(20);
+    await expect.poll(() => distance(panel)).toBeGreaterThan(20);
     await panel.thread.evaluate((e) => (e.scrollTop = e.scrollHeight));
     await jump(panel).waitFor({ state: 'hidden' });
   });

@@ -44,6 +44,17 @@ describe('the list of sessions', () => {
     expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
   });
 
+  it('has the focus whenever it is opened, although the message box is to get it just before', async () => {
+    const panel = await open();
+    for (let i = 0; i < 2; i++) {
+      await panel.patch({ op: 'panel/set', fields: {}, cleared: ['sessions'] });
+      await expect.poll(() => focused(panel)).toBe('Message');
+      await Promise.all([panel.send({ type: 'focus/set', target: 'composer' }), panel.patch({ op: 'panel/set', fields: list() })]);
+      await panel.frames(5);
+      expect(await focused(panel)).toBe('Search sessions');
+    }
+  });
+
   it('takes no focus from a user who types elsewhere when its rows go', async () => {
     const panel = await open();
     await panel.page.keyboard.press('ArrowDown');

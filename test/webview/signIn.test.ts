@@ -86,6 +86,7 @@ describe('the sign-in card', () => {
     await panel.page.keyboard.press('Enter');
     expect(await panel.posted('signIn/choose')).toHaveLength(1);
     await panel.patch({ op: 'panel/set', fields: { signIn: signInScenes.signInCommand.view.panel.signIn! } });
+    await card(panel).getByRole('button', { name: 'Run in Terminal' }).waitFor();
     expect(await card(panel).evaluate((e) => e.contains(document.activeElement))).toBe(true);
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Tab');

@@ -6,11 +6,23 @@
   const violations = [];
   /** @type {unknown} */
   let state;
+  // Frames that the panel has asked for and not had: it lets some pass where the last one cost much.
+  let awaited = 0;
+  const frame = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => {
+    awaited++;
+    return frame((time) => {
+      awaited--;
+      draw(time);
+    });
+  };
   document.addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
   Object.assign(window, {
     harness: {
       posted,
       violations,
+      frame,
+      awaited: () => awaited,
       /** @param {unknown} message */
       send: (message) => window.postMessage(message, '*'),
       /** @param {unknown} value */

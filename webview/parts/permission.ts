@@ -154,7 +154,16 @@ function moveFocus({ key, target }: KeyboardEvent, card: HTMLElement): boolean {
 function openNote(event: Event, setNote: (text: string) => void): void {
   const card = (event.currentTarget as HTMLElement).closest('.permission');
   setNote('');
-  requestAnimationFrame(() => requestAnimationFrame(() => card?.querySelector<HTMLInputElement>('.reject-note input')?.focus()));
+  focusNote(card, 60);
+}
+
+/** @param frames in which the note may still be drawn */
+function focusNote(card: Element | null, frames: number): void {
+  requestAnimationFrame(() => {
+    const input = card?.querySelector<HTMLInputElement>('.reject-note input');
+    if (input) input.focus();
+    else if (frames > 0) focusNote(card, frames - 1);
+  });
 }
 
 function closeNote(requestId: string, setNote: (text: undefined) => void): void {

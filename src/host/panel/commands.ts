@@ -169,7 +169,7 @@ export class Commands extends Disposable {
       return;
     }
     // The session first: what is sent before VS Code has brought the panel to the front belongs to it.
-    await Promise.all([this.targets.sessions.newSession(active, agent), this.targets.panel.reveal()]);
+    await this.targets.sessions.newSession(active, agent, () => this.targets.panel.reveal());
   }
 
   /** Opens the list of sessions in the panel, or closes it. */

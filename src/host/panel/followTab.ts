@@ -26,6 +26,8 @@ export class FollowTab extends Disposable {
   /** The file whose tab is ours to close. */
   #own: string | undefined;
   #edited = 0;
+  /** A save may take long, and says so only afterwards. */
+  #wasDirty = false;
 
   constructor(private readonly clock: Clock) {
     super();
@@ -70,7 +72,10 @@ export class FollowTab extends Disposable {
       this.#opening = undefined;
     }
     const shownIn = groups.all.find(({ viewColumn }) => viewColumn === this.#column);
-    if (former !== uri) this.#own = wasOpen ? undefined : uri;
+    if (former !== uri) {
+      this.#own = wasOpen ? undefined : uri;
+      this.#wasDirty = false;
+    }
     const left = former === undefined || former === uri ? undefined : findTab(shownIn, former);
     if (left && !left.isDirty && !left.isPinned) await groups.close(left, true);
   }
@@ -78,7 +83,8 @@ export class FollowTab extends Disposable {
   /** The user pinned it, or made it stay: then it does, as far as nothing else explains that. */
   #handleTab(tab: vscode.Tab): void {
     if (this.#own === undefined || !isTabOf(tab, this.#own)) return;
-    const isEdited = tab.isDirty || this.clock.now() - this.#edited < editSettlesMs;
+    const isEdited = tab.isDirty || this.#wasDirty || this.clock.now() - this.#edited < editSettlesMs;
+    this.#wasDirty = tab.isDirty;
     const isNew = this.#current !== undefined && this.clock.now() - this.#current.at < editSettlesMs;
     if (tab.isPinned || (!tab.isPreview && !isEdited && !isNew)) this.#own = undefined;
   }

@@ -42,7 +42,7 @@ export async function selectAgent({ sessions, agents, panel }: CommandTargets, c
   if (name === undefined) return;
   if (name === galleryItem) return commands.showAgents();
   sessions.views.use(view);
-  await Promise.all([sessions.selectAgent(name, view), panel.reveal()]);
+  await sessions.selectAgent(name, view, () => panel.reveal());
 }
 
 /** A session that is open keeps what it was opened with. */

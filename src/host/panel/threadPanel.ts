@@ -89,7 +89,7 @@ export class ThreadPanel extends Disposable {
   async reveal(target: FocusTarget = 'composer'): Promise<void> {
     this.#waitingFocus = target;
     await this.show();
-    this.#sendFocus();
+    await this.#sendFocus();
   }
 
   /** Brings an entry of the shown session into view, after all that was not sent yet. @param found where to go in it */
@@ -127,18 +127,19 @@ export class ThreadPanel extends Disposable {
       if (message.type === 'thread/resync') this.log.debug('The panel asks for a snapshot');
       this.#isReady = true;
       this.publisher.snapshot();
-      this.#sendFocus();
+      void this.#sendFocus();
       for (const waiting of this.#undelivered.splice(0)) void this.post(waiting);
       return;
     }
     this.#messageEmitter.fire(message);
   }
 
-  #sendFocus(): void {
+  async #sendFocus(): Promise<void> {
     if (!this.#isReady || !this.#waitingFocus) return;
     this.publisher.settle();
-    void this.post({ type: 'focus/set', target: this.#waitingFocus });
+    const posted = this.post({ type: 'focus/set', target: this.#waitingFocus });
     this.#waitingFocus = undefined;
+    await posted;
   }
 
   /** The focus was moved elsewhere from here: the webview says so only a moment later. */

@@ -146,22 +146,29 @@ export class SessionService extends Disposable {
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
-  async selectAgent(name: string, view = this.views.active): Promise<void> {
+  async selectAgent(name: string, view = this.views.active, shown?: () => PromiseLike<unknown>): Promise<void> {
     if (name !== view.session.agent) {
       // At once: what the user sends next is for this agent.
       this.#showIn(view, this.#sessions.add(this.#originOf(name)));
       await this.options.state.update(agentKey, name);
       void endOutdated(this.options, name, [...this.#live.values()]);
     }
-    await view.session.connection.tryAttach();
+    const { session } = view;
+    await shown?.();
+    await session.connection.tryAttach();
   }
 
-  /** Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it. */
-  async newSession(view = this.views.active, agent?: string): Promise<void> {
+  /**
+   * Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it.
+   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which nothing may take the focus then.
+   */
+  async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
-    this.#showIn(view, this.another(name));
+    const next = this.another(name);
+    this.#showIn(view, next);
     void endOutdated(this.options, name, [...this.#live.values()]);
-    await view.session.connection.tryAttach();
+    await shown?.();
+    await next.connection.tryAttach();
   }
 
   /**

@@ -49,6 +49,7 @@ import { pathToFileURL } from 'node:url';
  * @property {string} [accountFile] Somebody has signed in while this file exists; `--login` writes it. See account.mjs.
  * @property {{ code: number, message: string, data?: unknown }[]} [authenticateErrors] The first answers to authenticate.
  * @property {number} [authenticateDelay] Milliseconds.
+ * @property {number} [authenticateHangs] So many calls of authenticate are never answered.
  * @property {string} [apiKey] The key that authenticate wants in `_meta`.
  * @property {Record<string, Record<string, unknown>>} [elicitBefore] By method: what is elicited before it is answered; scoped to it unless it names a session.
  * @property {{ code: number, message: string, data?: unknown }} [steerError] The answer to _session/steering, which is offered with `initializePatch: { _meta: { steering: { supported: true } } }`.

@@ -39,11 +39,12 @@ export const requests = {
     if (!when) process.stdout.uncork();
     turn.report('PERMISSION', await asked);
   },
-  /** A question that is withdrawn after so many milliseconds. */
-  async CANCELREQUEST(turn, ms) {
+  /** A question that is withdrawn after so many milliseconds, or once there is a file of this name. */
+  async CANCELREQUEST(turn, when) {
     const toolCall = { toolCallId: turn.newToolCallId(), title: 'A question that goes away' };
     const request = turn.request('session/request_permission', { toolCall, options: standardOptions });
-    await turn.wait(Number(ms) || 50);
+    if (when.startsWith('/')) while (!existsSync(when) && !turn.cancelled) await turn.wait(10);
+    else await turn.wait(Number(when) || 50);
     turn.wire.notify('$/cancel_request', { requestId: request.id });
     turn.report('PERMISSION', await request);
   },

@@ -54,8 +54,9 @@ describe.skipIf(process.platform === 'win32')('a helper program', () => {
 
   it('ends with all that it started, in whatever group', async () => {
     const note = path.join(folder, 'child');
-    const script = `const c = require('child_process').spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }); require('fs').writeFileSync(${JSON.stringify(note)}, String(c.pid)); setInterval(() => {}, 1000)`;
-    await failure(node(script, { timeoutMs: 1_000 }));
+    const script = `const c = require('child_process').spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }); require('fs').writeFileSync(${JSON.stringify(note)}, String(c.pid)); for (;;) require('fs').writeSync(1, 'x'.repeat(60000))`;
+    // It is ended for what it writes, which it does only once its child is there.
+    await failure(node(script));
     const pid = Number(readFileSync(note, 'utf8'));
     await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
   });

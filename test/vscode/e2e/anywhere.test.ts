@@ -50,7 +50,8 @@ test('a session is exported and imported again, and links lead to its prompts an
 
   await workbench.runCommand('Parley: New Session');
   await chat.log.locator('.user-message').first().waitFor({ state: 'detached' });
-  const before = agent.received('session/new').length;
+  await until('the new session at the agent', () => agent.received('session/new').length === 2);
+  const before = 2;
   await workbench.runCommand('Parley: Import Session…');
   await chooseFile(window, file);
   await chat.frame.getByRole('group', { name: 'Imported session' }).waitFor();

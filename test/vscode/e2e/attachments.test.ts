@@ -115,6 +115,7 @@ test('context is added from the menu with the keyboard alone', async ({ openWind
   await workbench.quickInput.fill('Sel');
   await workbench.page.keyboard.press('Enter');
   await chat.button(/^Open tokenizer\.ts:\d+$/).waitFor();
+  await chat.focused();
   await workbench.page.keyboard.type('see @chan');
   await chat.frame.getByRole('option', { name: /@changes/ }).waitFor();
   await workbench.page.keyboard.press('Enter');

@@ -38,7 +38,8 @@ test('with the mouse: notified out of sight, led to the question, the queue drag
   await workbench.answerNotification('Fake asks: Change everything', 'Show');
 
   const again = new Chat(await workbench.chat());
-  await again.permission('Change everything').waitFor();
+  // The button leads there with the focus.
+  await expect.poll(() => again.permission('Change everything').evaluate((card) => card === document.activeElement && document.hasFocus())).toBe(true);
   for (const text of ['%%SAY first', '%%SAY second', `${waitFor('end')}\n%%SAY third`]) {
     await again.box.fill(text);
     await again.box.press('Escape');
@@ -46,8 +47,8 @@ test('with the mouse: notified out of sight, led to the question, the queue drag
   }
   const queue = again.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
   await expect.poll(() => queue.count()).toBe(3);
-  const target = await again.button(/^Move: .*, 1 of 3$/).boundingBox();
   await again.button('Move: %%SAY second, 2 of 3').hover();
+  const target = await again.button(/^Move: .*, 1 of 3$/).boundingBox();
   await workbench.page.mouse.down();
   await workbench.page.mouse.move(target!.x + 4, target!.y + 4, { steps: 4 });
   await workbench.page.mouse.up();
@@ -99,6 +100,7 @@ test('with the keyboard: the agent is followed until the user types, and a queue
   await expect.poll(() => tabs.count()).toBe(1);
 
   await workbench.runCommand('View: Focus Active Editor Group');
+  await expect.poll(() => editorHasFocus(window)).toBe(true);
   await keyboard.press('ArrowDown');
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
   go(window, 'two');
@@ -159,7 +161,7 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await workbench.runCommand('Notifications: Accept Notification Primary Action');
   chat = new Chat(await workbench.chat());
 
-  await chat.permission('Loud').waitFor();
+  await expect.poll(() => chat.permission('Loud').evaluate((card) => card === document.activeElement && document.hasFocus())).toBe(true);
   for (const text of ['first', 'second', 'third']) {
     await chat.box.fill(text);
     await chat.box.press('Enter');

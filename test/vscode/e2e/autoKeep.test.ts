@@ -70,8 +70,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await waiting(3);
   // What was stopped stays; what comes after it is kept when the time is up.
   await workbench.changeSettings({ 'parley.review.autoKeepDelay': 5 });
-  await prompt({ 'c.txt': 'c\n' });
-  await countdown.waitFor();
+  await Promise.all([countdown.waitFor(), prompt({ 'c.txt': 'c\n' })]);
   await told.first().waitFor();
   await waiting(3);
 

@@ -77,6 +77,8 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await picture(window, 'bar session');
 
   // With the keyboard: the list opens, one file is kept, the others are undone, the last with all that is left.
+  // The editor takes the focus when it has loaded.
+  await until('the focus in the changes', () => page.evaluate(() => document.activeElement?.closest('.multiDiffEditor') != null));
   await chat.box.focus();
   await press('Shift+Tab', chat.button(/^3 files/));
   await press('Tab', chat.button('Keep made.txt'));

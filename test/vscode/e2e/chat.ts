@@ -37,12 +37,25 @@ export class Chat {
 
   /** Types a prompt and sends it with Enter. */
   async send(text: string): Promise<void> {
+    const start = text.split('\n')[0]!.slice(0, 40);
+    const before = await this.#lastPrompt();
     await this.box.fill(text);
     // A completion list over the box would take the key.
     await this.box.press('Escape');
     await this.box.press('Enter');
     // From here on the turn runs, or has ended: `idle` cannot be early.
-    await until(async () => `“${text.slice(0, 40)}” in the conversation; the box has “${await this.box.inputValue().catch(String)}”`, async () => (await this.log.locator('.user-message').last().innerText().catch(() => '')).includes(text.split('\n')[0]!.slice(0, 40)));
+    await until(async () => `“${start}” in the conversation; the box has “${await this.box.inputValue().catch(String)}”`, async () => {
+      const now = await this.#lastPrompt();
+      return now !== before && now.includes(start);
+    });
+  }
+
+  /** The last prompt with the name of its entry: the one before may begin with the same words. */
+  #lastPrompt(): Promise<string> {
+    return this.log.locator('.user-message').evaluateAll((all) => {
+      const message = all.at(-1);
+      return message === undefined ? '' : `${message.closest('[data-entry]')?.getAttribute('data-entry')} ${message.textContent}`;
+    }).catch(() => '');
   }
 
   /** Answers a question once it is asked and its options take clicks, with one click. */
@@ -71,12 +84,12 @@ export class Chat {
   }
 
   /** Waits until the conversation has some text that the user has not sent. */
-  async sees(text: string | RegExp, timeout = 20_000): Promise<void> {
+  async sees(text: string | RegExp, timeout = 120_000): Promise<void> {
     await this.log.getByText(text).and(this.frame.locator(':not(.user-message, .user-message *)')).first().waitFor({ timeout });
   }
 
   /** Waits until no turn runs. */
-  async idle(timeout = 30_000): Promise<void> {
+  async idle(timeout = 120_000): Promise<void> {
     const shown = () => this.frame.locator('button.send').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')).join(' and ')).catch(String);
     await until(async () => `the turn to end; the message box offers: ${await shown()}`, async () => (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0, { timeout });
   }

@@ -22,6 +22,7 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await chat.send(writes({ [at('notes.txt')]: numbered() }));
   await chat.idle();
   await chat.button('Keep').first().click();
+  await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
   await chat.send(writes({ [at('notes.txt')]: numbered(agents) }));
   await chat.idle();
   await workbench.statusBarItem(/^5 changes to review/).waitFor();

@@ -14,7 +14,7 @@ import { test } from './harness';
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
 test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the workspace’s folder, then the prompt', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { initializeDelay: 2_000, sessionDelay: 500, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } });
+  const agent = new FakeAgent(newLog(), { initializeDelay: 2_000, sessionDelay: 500, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } }, { name: 'Hasty' });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY at last');

@@ -68,6 +68,7 @@ test('unsaved text is what the agent reads', async ({ openWindow }) => {
   const chat = new Chat(await window.openChat());
   await chat.send('/read src/tokenizer.ts');
   await chat.sees(/only in the buffer/);
+  await chat.idle();
   expect(readFileSync(join(window.folder, 'src/tokenizer.ts'), 'utf8')).not.toContain('only in the buffer');
 });
 

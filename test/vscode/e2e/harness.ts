@@ -139,8 +139,9 @@ export class Window {
   /** Waits until editors have closed, without what was typed into them. */
   private async closed(selector: string): Promise<void> {
     const { page } = this.workbench;
+    const discard = page.getByRole('button', { name: /^Don't Save/ });
     await until(`${selector} to close`, async () => {
-      await page.getByRole('button', { name: /^Don't Save/ }).click({ timeout: 100 }).catch(() => undefined);
+      if (await discard.isVisible()) await discard.click({ timeout: 5_000 }).catch(() => undefined);
       return (await page.locator(selector).count()) === 0;
     });
   }
@@ -161,7 +162,7 @@ export class Window {
     await workbench.runCommand('View: Close Modal Editor');
     await this.closed('.monaco-modal-editor-block');
     await workbench.runCommand('Terminal: Kill All Terminals');
-    if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Toggle Panel Visibility');
+    await workbench.runCommand('View: Hide Panel');
     if ((await page.locator('.editor-group-container .tab').count()) > 0) {
       await workbench.runCommand('View: Close All Editors');
       await this.closed('.editor-group-container .tab');
@@ -180,6 +181,12 @@ export class Window {
     await chat.locator('.user-message').first().waitFor({ state: 'detached' });
     // A draft goes from one session without a prompt to the next.
     await chat.getByRole('textbox', { name: 'Message' }).fill('');
+    const chips = chat.locator('.composer .chips .chip');
+    await until('an empty draft', async () => {
+      if ((await chips.count()) === 0) return true;
+      await chips.first().getByRole('button', { name: /^Remove / }).click({ timeout: 5_000 }).catch(() => undefined);
+      return false;
+    });
   }
 
   /** Opens the chat panel and resolves to its frame, in which locators and roles work as on a page. */

@@ -198,7 +198,7 @@ export class KillRounds {
       return lost.length === 0;
     };
     // What is saved just now may be read half.
-    await until('all lines', () => isAllThere().catch((error: unknown) => void (lost = [String(error)])), { timeout: 5_000 }).catch(() => undefined);
+    await until('all lines', () => isAllThere().catch((error: unknown) => void (lost = [String(error)])), { timeout: 30_000 }).catch(() => undefined);
     expect(lost, when).toEqual([]);
   }
 }

@@ -78,7 +78,7 @@ export class MortalHost {
     // Where the mouse rests on another notification, its hover may cover the button.
     await page.mouse.move(0, 0);
     await until('another extension host', async () => {
-      if (await button.first().isVisible()) await button.first().click({ timeout: 500 }).catch(() => undefined);
+      if (await button.first().isVisible()) await button.first().click({ timeout: 5_000 }).catch(() => undefined);
       const pid = await this.ask('pid').catch(() => undefined);
       return pid !== undefined && pid !== before;
     }, { interval: 30, timeout: 90_000 });

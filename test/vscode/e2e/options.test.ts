@@ -79,7 +79,7 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await chat.button('Model: Quick').or(chat.button('Select agent')).first().waitFor();
   await chat.send('@@SAY another');
   await chat.button('Model: Slow').waitFor();
-  expect(chosen(agent).slice(-2)).toEqual([['model', 'slow'], ['fast', true]]);
+  await expect.poll(() => chosen(agent).slice(-2)).toEqual([['model', 'slow'], ['fast', true]]);
   agent.check();
 });
 

@@ -19,15 +19,13 @@ async function frameIn(place: 'editor' | 'side bar', page: Page, text: string, o
       if (await shows().catch(() => false)) return frame;
     }
     return undefined;
-  }, { timeout: 30_000 });
+  });
 }
 
 async function tabChat(window: Window, text: string, other?: Chat): Promise<Chat> {
   return new Chat(await frameIn('editor', window.workbench.page, text, other));
 }
 
-/** For so long a request takes no key after it was shown; see permissionAnswers.ts. */
-const INERT_MS = 500;
 /** In a browser VS Code saves tabs with the state of their webviews every few seconds, in a database. */
 function isSaved(page: Page, text: string): Promise<boolean> {
   return page.evaluate(async (text) => {
@@ -41,11 +39,6 @@ function isSaved(page: Page, text: string): Promise<boolean> {
     }
     return false;
   }, text);
-}
-
-async function passed(ms: number, what: string): Promise<void> {
-  const since = Date.now();
-  await until(what, () => Date.now() - since > ms);
 }
 
 test('a session moves into a tab with its draft, works there beside the side bar’s, and comes back after a reload', async ({ openWindow }) => {
@@ -74,7 +67,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
   await tab.send('%%PERMISSION The tab asks\n%%SAY the tab goes on');
   await tab.permission('The tab asks').waitFor();
   await picture(window, 'editor tab asks');
-  await passed(INERT_MS, 'the request to take keys');
+  await tab.ready(tab.permission('The tab asks'));
   await tab.box.focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('a');
@@ -92,7 +85,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
 
   await tab.box.fill('to be kept');
   await page.locator('.part.statusbar').click({ position: { x: 400, y: 10 } });
-  await until('VS Code to save the tab', () => isSaved(page, 'to be kept'), { timeout: 60_000 });
+  await until('VS Code to save the tab', () => isSaved(page, 'to be kept'), { timeout: 120_000 });
   await workbench.reload();
   const back = await tabChat(window, 'the first answer');
   await back.sees('the first answer');
@@ -122,7 +115,7 @@ test('a session goes to a window of its own, and the list leads there', async ({
   const other = await opened;
   // As a window manager does with a new window: what is behind others Chromium does not draw.
   await other.bringToFront();
-  const beside = new Chat(await frameIn('editor', other, ''));
+  const beside = new Chat(await frameIn('editor', other, 'from the side bar'));
   await beside.sees('from the side bar');
   await beside.send('%%SAY in its own window');
   await beside.sees('in its own window');

@@ -24,7 +24,7 @@ async function choose(button: Locator, taken: () => Promise<boolean>): Promise<v
 
 test('39, 43, 49: the card offers what the agent offers, a try is called off, another fails, and after one that works the typed prompt arrives', async ({ openWindow }) => {
   const slow = { id: 'slow', name: 'Another way' };
-  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser, slow] }, authenticateErrors: [{ code: -32603, message: 'called off' }, { code: -32000, message: 'The account is locked' }], authenticateDelay: 1_500 });
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser, slow] }, authenticateHangs: 1, authenticateErrors: [{ code: -32000, message: 'The account is locked' }], authenticateDelay: 1_500 });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY here I am');

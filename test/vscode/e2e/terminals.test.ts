@@ -56,6 +56,7 @@ test('a command that waits for input is pointed out; typed into, closed, kept ru
   await page.keyboard.press('Enter');
   await expect.poll(() => rows.innerText()).toContain('Password:');
   await window.workbench.runCommand('Terminal: Focus Terminal');
+  await until('the focus in the terminal', () => page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')));
   await page.keyboard.type('sesame-77');
   await page.keyboard.press('Enter');
   await expect.poll(sizes).toHaveLength(1);

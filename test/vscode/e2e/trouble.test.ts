@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -130,9 +130,10 @@ test('a question that waits out of sight brings the user there', async ({ openWi
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
-  await chat.send('%%SILENT 2500\n%%PERMISSION');
+  await chat.send('%%TERMINAL until [ -e go ]; do sleep 0.05; done\n%%PERMISSION');
   await chat.button('Stop').waitFor();
   await workbench.hideSecondarySideBar();
+  writeFileSync(join(window.folder, 'go'), '');
   await workbench.answerNotification(/Fake asks/, 'Show');
   const shown = new Chat(await workbench.chat({ selector: 'role=group[name=/^Permission/]' }));
   const option = shown.frame.getByRole('group', { name: /^Permission/ }).getByRole('button').first();

@@ -41,6 +41,7 @@ test('26: what is switched off for an agent is not offered to it, and answered w
   const chat = new Chat(await window.openChat());
   await chat.send('@@REQUEST terminal/create {"command":"ls"}');
   await chat.sees(/-32601/);
+  await chat.idle();
   const { clientCapabilities } = agent.received('initialize')[0]!['params'];
   expect(clientCapabilities).toMatchObject({ fs: { readTextFile: true, writeTextFile: true }, terminal: false, session: { compaction: {} } });
   expect(clientCapabilities.session.notices).toBeUndefined();

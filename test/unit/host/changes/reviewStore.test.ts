@@ -133,7 +133,7 @@ describe('the review over a restart', () => {
     const store = new ReviewStore({ folder, review: () => new Map([['s1', before.saved]]), clock: new FakeClock(), log, files });
     await store.open(async () => {});
     void store.save();
-    await vi.waitUntil(() => begun.length > 0);
+    await vi.waitUntil(() => begun.length > 0, 20_000);
     store.flushSync();
     for (const each of begun) each();
     expect((await loaded()).get('s1')).toEqual(before.saved);
@@ -148,7 +148,7 @@ describe('the review over a restart', () => {
     const [path, entry] = [...review.get('s1')!][0]!;
     review.get('s1')!.delete(path);
     void other.save();
-    await vi.waitUntil(() => begun.length > 0);
+    await vi.waitUntil(() => begun.length > 0, 20_000);
     review.get('s1')!.set(path, entry);
     other.flushSync();
     for (const each of begun) each();

@@ -70,6 +70,16 @@ describe('FollowTab', () => {
     expect(names(1)).toEqual(['b.ts']);
   });
 
+  it('closes a tab of its own that an edit made stay, however long it took to save', async () => {
+    await follow.show(document('a.ts'), 1);
+    changeText(document('a.ts'));
+    changeTab(tab('a.ts'), { isPreview: false, isDirty: true });
+    await clock.advance(10_000);
+    changeTab(tab('a.ts'), { isDirty: false });
+    await follow.show(document('b.ts'), 1);
+    expect(names(1)).toEqual(['b.ts']);
+  });
+
   it.each<[string, Partial<FakeTab>]>([
     ['pinned', { isPinned: true, isPreview: false }],
     ['made to stay', { isPreview: false }],

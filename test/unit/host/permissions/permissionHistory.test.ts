@@ -86,7 +86,7 @@ describe('PermissionHistory', () => {
     told.saveTo = { path: '/tmp/history.json' };
     showHistory([record()]);
     told.picker!.pressed.fire(told.picker!.buttons[0]);
-    await vi.waitFor(() => expect(told.written).toHaveLength(1));
+    await vi.waitFor(() => expect(told.written).toHaveLength(1), 20_000);
     expect(told.asked).toMatchObject([{ defaultUri: { path: '/work/app/permission-history.json' } }]);
     expect(told.written[0]).toEqual({ path: '/tmp/history.json', text: expect.stringMatching(/\n$/) });
     expect(JSON.parse(told.written[0]!.text)).toEqual([{ ...record(), at: '2026-01-02T00:00:00.000Z' }]);
@@ -95,7 +95,7 @@ describe('PermissionHistory', () => {
   it('is written nowhere where the user chooses no file, and an empty one offers no export', async () => {
     showHistory([record()]);
     told.picker!.pressed.fire(told.picker!.buttons[0]);
-    await vi.waitFor(() => expect(told.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(told.asked).toHaveLength(1), 20_000);
     expect(told.written).toEqual([]);
     showHistory([]);
     expect(told.picker).toMatchObject({ buttons: [], placeholder: 'No permission requests yet' });

@@ -46,8 +46,7 @@ describe('what shows a review is loaded', () => {
     door.onDidChange(() => told++);
     pending = ['s'];
     for (let i = 0; i < 3; i++) changed.fire();
-    await settled();
-    expect([window.made, told, door.fileStates('s')]).toEqual([1, 1, ['told']]);
+    await expect.poll(() => [window.made, told, door.fileStates('s')]).toEqual([1, 1, ['told']]);
     door.dispose();
   });
 
@@ -55,8 +54,7 @@ describe('what shows a review is loaded', () => {
     const state = new MemoryState();
     await state.update('parley.review.outcomes', []);
     const door = open(state);
-    await settled();
-    expect(window.made).toBe(1);
+    await expect.poll(() => window.made).toBe(1);
     door.dispose();
   });
 
@@ -64,8 +62,7 @@ describe('what shows a review is loaded', () => {
     const door = open();
     window.mode = 'onCommit';
     window.configured({ affectsConfiguration: (key: string) => key === 'parley.review' });
-    await settled();
-    expect(window.made).toBe(1);
+    await expect.poll(() => window.made).toBe(1);
     door.dispose();
   });
 

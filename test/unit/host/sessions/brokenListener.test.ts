@@ -71,10 +71,10 @@ it('a listener that throws at the end of a turn stops neither the queue nor the 
   void live.submit(draft('one'));
   void live.submit(draft('two'));
   for (const text of ['one', 'two']) {
-    await vi.waitFor(() => expect(prompts.at(-1)?.text).toBe(text));
+    await vi.waitFor(() => expect(prompts.at(-1)?.text).toBe(text), 20_000);
     prompts.at(-1)!.end.resolve({ stopReason: 'end_turn' });
   }
-  await vi.waitFor(() => expect(diskTurns).toEqual(['begin', 'end', 'begin', 'end']));
+  await vi.waitFor(() => expect(diskTurns).toEqual(['begin', 'end', 'begin', 'end']), 20_000);
   expect(live.queue.list).toEqual([]);
   expect(live.session.isRunning).toBe(false);
   expect(errors).toEqual(['Error: broken', 'Error: broken']);

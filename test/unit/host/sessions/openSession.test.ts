@@ -78,7 +78,7 @@ describe('the answer to a start that was called off', () => {
     await vi.waitFor(() => {
       clock.advance(1_000);
       expect(session.sessionId).toBe('earlier');
-    });
+    }, 20_000);
     await second.opened;
     hear('earlier', ' and new');
     expect(thread()).toBe('## Agent\nhere and new');

@@ -47,11 +47,11 @@ function scene() {
 it('a start that is called off while its options are set leaves its session at once, and not the one that is joined next', async () => {
   const { agent, optionsSet, services, session, joined } = scene();
   const first = joined.tryAttach();
-  await vi.waitFor(() => expect(optionsSet).toHaveLength(1));
+  await vi.waitFor(() => expect(optionsSet).toHaveLength(1), 20_000);
   joined.callOff();
   expect(await first).toBe(false);
   const second = joined.tryAttach();
-  await vi.waitFor(() => expect(optionsSet).toHaveLength(2));
+  await vi.waitFor(() => expect(optionsSet).toHaveLength(2), 20_000);
   optionsSet[1]!.resolve();
   expect(await second).toBe(true);
   optionsSet[0]!.resolve();
@@ -63,7 +63,7 @@ it('a start that is called off while its options are set leaves its session at o
 it.each([true, false])('an agent that ends while its session is opened is no session that is ready, and says why where that is known: %s', async (isTold) => {
   const { agent, optionsSet, session, joined, ends } = scene();
   const attached = joined.tryAttach();
-  await vi.waitFor(() => expect(optionsSet).toHaveLength(1));
+  await vi.waitFor(() => expect(optionsSet).toHaveLength(1), 20_000);
   ends.running = false;
   if (isTold) joined.handleAgentEnd({ agent, exit: { code: 3, signal: null, stderr: 'out of memory' }, expected: false } as never);
   optionsSet[0]!.resolve();

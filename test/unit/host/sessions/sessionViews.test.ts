@@ -138,6 +138,20 @@ describe('sessions and the views that show them', () => {
     expect([sessions.active === chosen, sessions.active.agent]).toEqual([false, 'C']);
   });
 
+  it.each<[string, (shown: () => Promise<void>) => Promise<void>]>([
+    ['a new session', (shown) => sessions.newSession(sessions.views.active, undefined, shown)],
+    ['another agent', (shown) => sessions.selectAgent('B', sessions.views.active, shown)],
+  ])('%s starts its agent once the view is in front: nothing takes the focus from what the agent asks for', async (_what, open) => {
+    let show = () => undefined as void;
+    const opening = open(() => new Promise((resolve) => (show = resolve)));
+    const attach = vi.spyOn(sessions.active.connection, 'tryAttach');
+    await expect.poll(() => show.length).toBe(1);
+    expect(attach).not.toHaveBeenCalled();
+    show();
+    await opening;
+    expect(attach).toHaveBeenCalledOnce();
+  });
+
   it('closing a tab ends nothing that was said, and Reopen finds it', async () => {
     const { view } = tab();
     const first = await said(1);

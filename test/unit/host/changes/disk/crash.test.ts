@@ -191,7 +191,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const large = Buffer.alloc(2_000_000, Buffer.from([0, 7]));
     put(root, 'large.bin', large);
     const written = Date.now();
-    await vi.waitUntil(() => Date.now() > written + 50);
+    await vi.waitUntil(() => Date.now() > written + 50, 20_000);
     const window = new TurnWindow(root);
     await window.open();
     await window.turns.begin(session);

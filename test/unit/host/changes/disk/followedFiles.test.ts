@@ -82,7 +82,7 @@ describe('files with pending changes', () => {
     follower.end('s');
     await begun;
     const late = follower.begin('s');
-    await vi.waitUntil(() => editor.watchers === 1, { interval: 0 });
+    await vi.waitUntil(() => editor.watchers === 1, { interval: 0, timeout: 20_000 });
     follower.end('s');
     await late;
     await rest();
