@@ -63,6 +63,7 @@ export class Panel {
   #dockStale = true;
   #panelStale = true;
   #toldShown: string | undefined;
+  #cover: 'gallery' | 'sessions' | undefined;
   #wantsFocus: 'composer' | 'question' | 'find' | undefined;
   #wantsEntry: Omit<Extract<ToWebview, { type: 'entry/reveal' }>, 'type'> | undefined;
 
@@ -286,9 +287,11 @@ export class Panel {
     this.#face.update(panel, order.length === 0);
     this.#composer.update(panel);
     this.#turnChanges.update(panel, panel.turnChanges?.length ? this.#thread.order() : []);
-    const isCovered = panel.sessions !== undefined || panel.gallery !== undefined;
+    const cover = panel.gallery ? 'gallery' : panel.sessions && 'sessions';
+    const isCovered = cover !== undefined;
     // The page that opens takes the focus itself.
-    if (isCovered && !this.#thread.element.inert && this.#wantsFocus === 'composer') this.#wantsFocus = undefined;
+    if (isCovered && cover !== this.#cover && this.#wantsFocus === 'composer') this.#wantsFocus = undefined;
+    this.#cover = cover;
     this.#thread.element.inert = isCovered;
     const hadFocus = [this.#sessions, this.#gallery].some(({ element }) => isFocusWithin(element));
     this.#sessions.update(panel);

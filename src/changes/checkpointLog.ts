@@ -60,7 +60,7 @@ const MAX_TOLD = 500;
  */
 export class CheckpointLog {
   /** By prompt, ascending. */
-  #touched: Map<number, Map<string, Version>> = new Map<number, Map<string, Version>>();
+  #touched = new Map<number, Map<string, Version>>();
   /** Records whose write has not happened yet, by path. */
   readonly #open = new Map<string, number>();
   /** Digest of what the agent, or a restore, left in a file. */

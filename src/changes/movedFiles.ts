@@ -1,5 +1,5 @@
 import type { Change } from './hunk';
-import { movedPath } from './movedPath';
+import { isUnder, movedPath } from './movedPath';
 import type { SessionChanges } from './scope';
 
 /** A change of a file that was moved: it stands for the one where the file was, too. */
@@ -78,10 +78,10 @@ export class Renames {
 
   /** The user has given a file or a folder another name. */
   moved(from: string, to: string): void {
-    for (const [path, origin] of [...this.#from]) {
-      this.#from.delete(path);
-      this.#from.set(movedPath(path, from, to), movedPath(origin, from, to));
-    }
+    const moves = [...this.#from];
+    this.#from.clear();
+    // What was moved takes the place of what had its name.
+    for (const isMoved of [false, true]) for (const [path, origin] of moves) if (isUnder(path, from) === isMoved) this.#from.set(movedPath(path, from, to), movedPath(origin, from, to));
   }
 
   /** Nothing that was noted so far can find its counterpart any more. */

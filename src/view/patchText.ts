@@ -10,7 +10,7 @@ const maxText = 500_000;
 const maxFiles = 50;
 
 /** What a patch says of one file. A hunk without line numbers has 0. */
-export interface PatchFile {
+interface PatchFile {
   readonly path: string;
   readonly isNew: boolean;
   readonly remark?: string;
@@ -78,7 +78,7 @@ function unified(lines: readonly string[]): PatchFile[] {
   const hunk = new HunkLines();
   let from = '';
   for (const line of lines) {
-    if (hunk.isOpen || line.startsWith('@@')) {
+    if (hunk.isOpen || (files.length > 0 && line.startsWith('@@'))) {
       readHunk(line, hunk, files.at(-1)?.hunks ?? []);
       from = '';
       continue;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionItemView, SessionsView } from '../../src/protocol/sessionsView';
 import { axe, runAxe } from './axe';
+import { gallery } from './galleryScenes.mjs';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView, toolCall, userMessage } from './views.mjs';
 
@@ -53,6 +54,12 @@ describe('the list of sessions', () => {
       await panel.frames(5);
       expect(await focused(panel)).toBe('Search sessions');
     }
+    // From the one page to the other, too.
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery() }, cleared: ['sessions'] });
+    await expect.poll(() => focused(panel)).toBe('Search agents');
+    await Promise.all([panel.send({ type: 'focus/set', target: 'composer' }), panel.patch({ op: 'panel/set', fields: list(), cleared: ['gallery'] })]);
+    await panel.frames(5);
+    expect(await focused(panel)).toBe('Search sessions');
   });
 
   it('takes no focus from a user who types elsewhere when its rows go', async () => {

@@ -161,8 +161,8 @@ function openNote(event: Event, setNote: (text: string) => void): void {
 function focusNote(card: Element | null, frames: number): void {
   requestAnimationFrame(() => {
     const input = card?.querySelector<HTMLInputElement>('.reject-note input');
-    if (input) input.focus();
-    else if (frames > 0) focusNote(card, frames - 1);
+    if (input && document.hasFocus()) input.focus();
+    else if (!input && frames > 0) focusNote(card, frames - 1);
   });
 }
 

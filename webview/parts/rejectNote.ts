@@ -29,7 +29,8 @@ export function rejectNote({ agent, optionName, text, comments, ready, change, s
     if (event.key === 'Escape') close();
     else submit(event.currentTarget as HTMLElement);
   };
-  const [prompt, effect] = [l10n.t('Tell {0} what to do instead', agent), l10n.t('Selects “{0}” and sends your note as your next message.', optionName)];
+  const prompt = l10n.t('Tell {0} what to do instead', agent);
+  const effect = comments > 0 ? l10n.t('Selects “{0}” and sends your comments as your next message.', optionName) : l10n.t('Selects “{0}” and sends your note as your next message.', optionName);
   return html`<div class="reject-note" role="group" aria-label=${l10n.t('Reject with a note')} @keydown=${handleKey}>
     <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${prompt} aria-label=${prompt}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>

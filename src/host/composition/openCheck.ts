@@ -29,7 +29,8 @@ export function openCheck(basis: Basis, parts: Sessions, { show, signIn }: Galle
           case 'showLog':
             return log.show(true);
           case 'signIn':
-            await Promise.all([show(), sessions.active.agent !== agent && sessions.selectAgent(agent)]);
+            if (sessions.views.sideBar.session.agent === agent) await show();
+            else await sessions.selectAgent(agent, sessions.views.sideBar, show);
             if (!sessions.active.signIn.view) await signIn();
         }
       },

@@ -31,9 +31,9 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
       return { wantsSignIn: open.some((item) => item.signIn.view !== undefined), ...(failed?.state === 'failed' ? { failure: [failed.title, failed.detail].filter(Boolean).join('. ').slice(0, 400) } : {}) };
     },
     // The session is there before VS Code has brought the panel to the front: what is sent meanwhile is for this agent.
-    use: async (name) => void (await Promise.all([show(), sessions.selectAgent(name)])),
+    use: (name) => sessions.selectAgent(name, sessions.views.sideBar, show),
     signIn: async (name) => {
-      await Promise.all([show(), sessions.selectAgent(name)]);
+      await sessions.selectAgent(name, sessions.views.sideBar, show);
       if (!sessions.active.signIn.view) await signIn();
     },
     isRunning: (name) => agentService.running(name) !== undefined,

@@ -61,7 +61,8 @@ export class SessionEditors extends Disposable {
     const { sessions } = this.options;
     const session = sessions.another(sessions.active.agent);
     this.open(session);
-    await session.connection.tryAttach();
+    await this.options.panels.reveal();
+    if (sessions.find(session.id) === session) await session.connection.tryAttach();
   }
 
   /** Fills a tab that VS Code brings back after a reload. Starts no agent. @param state what the webview has kept @param isClosed the user has closed it again */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import { Emitter } from '../../base/event';
 import type { Logger } from '../../base/log';
@@ -9,6 +10,9 @@ import type { FromWebview, ToWebview } from '../../protocol/messages';
 import type { FoundLine } from '../../protocol/sessionsView';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
 import { webviewHtml } from './webviewHtml';
+
+/** For so long who reveals a panel waits for the script of a new webview. ms */
+const READY_MS = 5_000;
 
 type FocusTarget = Extract<ToWebview, { type: 'focus/set' }>['target'];
 
@@ -32,6 +36,7 @@ export class ThreadPanel extends Disposable {
   #isReady = false;
   #focused = false;
   #waitingFocus: FocusTarget | undefined;
+  #focusSent: Deferred<void> | undefined;
   #undelivered: ToWebview[] = [];
   readonly #viewStore = this.register(new DisposableStore());
   readonly #messageEmitter = this.register(new Emitter<FromWebview>());
@@ -48,7 +53,7 @@ export class ThreadPanel extends Disposable {
   constructor(
     private readonly extensionUri: vscode.Uri,
     source: PublisherSource,
-    clock: Clock,
+    private readonly clock: Clock,
     private readonly log: Logger,
     private readonly show: () => PromiseLike<unknown> | void,
   ) {
@@ -85,11 +90,16 @@ export class ThreadPanel extends Disposable {
     this.#handleVisibility(surface.visible);
   }
 
-  /** Shows the view and, once it is drawn, moves the focus. */
+  /** Shows the view and, once it is drawn, moves the focus. Resolves when that is done, or takes too long. */
   async reveal(target: FocusTarget = 'composer'): Promise<void> {
     this.#waitingFocus = target;
+    const sent = (this.#focusSent ??= new Deferred<void>());
     await this.show();
     await this.#sendFocus();
+    if (sent.isSettled || !this.isVisible) return;
+    const timer = this.clock.setTimeout(() => sent.resolve(), READY_MS);
+    await sent.promise;
+    timer.dispose();
   }
 
   /** Brings an entry of the shown session into view, after all that was not sent yet. @param found where to go in it */
@@ -114,6 +124,8 @@ export class ThreadPanel extends Disposable {
       this.#isReady = false;
       this.publisher.pause();
       this.#setFocused(false);
+      this.#focusSent?.resolve();
+      this.#focusSent = undefined;
     }
     this.#visibilityEmitter.fire(isVisible);
   }
@@ -137,9 +149,13 @@ export class ThreadPanel extends Disposable {
   async #sendFocus(): Promise<void> {
     if (!this.#isReady || !this.#waitingFocus) return;
     this.publisher.settle();
-    const posted = this.post({ type: 'focus/set', target: this.#waitingFocus });
-    this.#waitingFocus = undefined;
-    await posted;
+    const [target, sent] = [this.#waitingFocus, this.#focusSent];
+    this.#waitingFocus = this.#focusSent = undefined;
+    try {
+      await this.post({ type: 'focus/set', target });
+    } finally {
+      sent?.resolve();
+    }
   }
 
   /** The focus was moved elsewhere from here: the webview says so only a moment later. */

@@ -153,22 +153,28 @@ export class SessionService extends Disposable {
       await this.options.state.update(agentKey, name);
       void endOutdated(this.options, name, [...this.#live.values()]);
     }
-    const { session } = view;
-    await shown?.();
-    await session.connection.tryAttach();
+    await this.#attach(view.session, shown);
   }
 
   /**
    * Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it.
-   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which nothing may take the focus then.
+   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the message box must not take the focus.
    */
   async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
     const next = this.another(name);
     this.#showIn(view, next);
     void endOutdated(this.options, name, [...this.#live.values()]);
-    await shown?.();
-    await next.connection.tryAttach();
+    await this.#attach(next, shown);
+  }
+
+  /** Starts the agent once the view is in front, or could not be brought there. What the user has left meanwhile is closed, and stays so. */
+  async #attach(item: LiveSession, shown?: () => PromiseLike<unknown>): Promise<void> {
+    try {
+      await shown?.();
+    } finally {
+      if (this.#live.get(item.id) === item) await item.connection.tryAttach();
+    }
   }
 
   /**

@@ -47,6 +47,7 @@ describe('a file that was moved', () => {
 it.each([
   ['its folder', '/p/src', '/p/lib', { '/p/lib/a.ts': '/p/lib/old/a.ts', '/p/b.ts': '/p/lib/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
   ['the folder where it was', '/p/src/old', '/q', { '/p/src/a.ts': '/q/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
+  ['it to a file that was moved, too', '/p/src/a.ts', '/p/b.ts', { '/p/b.ts': '/p/src/old/a.ts', '/p/src2/c.ts': '/p/c.ts' }],
   ['the file', '/p/src/a.ts', '/p/z.ts', { '/p/z.ts': '/p/src/old/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
 ])('a move is still known once the user has renamed %s', (_what, from, to, moves) => {
   const renames = new Renames();

@@ -18,6 +18,7 @@ describe('a patch in raw input', () => {
   it('keeps what follows “No newline at end of file”, and takes no line of a hunk for a heading', () => {
     const noNewline = '\\ No newline at end of file';
     expect(brief(`--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n${noNewline}\n+new\n${noNewline}\n`)).toEqual([['/work/x', false, 1, 1, undefined, '1: -+']]);
+    expect(brief(`Applies to @@ -1,40 +1,40 @@\n@@ -1,40 +1,40 @@\n${unified}`)).toHaveLength(2);
     expect(brief('--- a/x\n+++ b/x\n@@ -4,2 +4,0 @@\n-one\n--- two\n+++ b/y\n@@ -9 +9 @@\n-nine\n+9\n')).toEqual([['/work/x', false, 1, 3, undefined, '4:-- 9:-+']]);
   });
 

@@ -88,7 +88,7 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
     settings: { ...agent.settings, 'parley.mcpServers': { docs: { command: 'node', args: ['--key=${input:docs-token}'], env: { TOKEN: '${input:docs-token}' } } } },
   });
   const { workbench } = window;
-  const chat = new Chat(await window.openChat());
+  let chat = new Chat(await window.openChat());
   const question = workbench.page.locator('.quick-input-widget:visible', { hasText: 'docs-token' });
 
   await chat.box.fill('%%SAY without');
@@ -102,8 +102,12 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   await left.waitFor();
   expect(await left.getAttribute('title')).toBe('docs: not passed on (“docs-token” was not answered)');
 
+  // Also where the panel has to be drawn first, it does not take the focus from the question.
+  await workbench.hideSecondarySideBar();
   await workbench.runCommand('Parley: New Session');
   await question.waitFor();
+  chat = new Chat(await workbench.chat());
+  expect(await workbench.quickInput.evaluate((box) => box === document.activeElement)).toBe(true);
   expect(await workbench.quickInput.getAttribute('type')).toBe('password');
   await workbench.answer('sk-hush');
   await until('a second session', () => agent.received('session/new').length === 2);

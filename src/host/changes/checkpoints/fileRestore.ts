@@ -74,7 +74,7 @@ export class FileRestore {
         // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
         if (target.isUnknown) throw new Error(l10n.t('its original content is unknown'));
         if (isSameMoment(target, now)) return;
-        if (target.whole && !target.whole.kept) throw new Error(l10n.t('its original content was too large to back up (over 50 MB, or over 500 MB together with others)'));
+        if (target.whole && !target.whole.kept) throw new Error(l10n.t('its original content was too large to back up (over 50 MB, or too large together with others)'));
         if (now.whole && isBeyondKeeping(now.whole)) throw new Error(l10n.t('its current content is too large to back up (over 50 MB), so Parley leaves it unchanged'));
         const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
         files.set(path, { path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });

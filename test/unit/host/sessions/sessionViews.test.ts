@@ -152,6 +152,18 @@ describe('sessions and the views that show them', () => {
     expect(attach).toHaveBeenCalledOnce();
   });
 
+  it('one that the user has left before its view was in front starts no agent, and one whose view cannot be shown does', async () => {
+    let show = () => undefined as void;
+    const first = sessions.newSession(sessions.views.active, undefined, () => new Promise<void>((resolve) => (show = resolve)));
+    const left = vi.spyOn(sessions.active.connection, 'tryAttach');
+    const second = sessions.newSession(sessions.views.active, undefined, () => Promise.reject(new Error('no view')));
+    const stayed = vi.spyOn(sessions.active.connection, 'tryAttach');
+    show();
+    await first;
+    await expect(second).rejects.toThrow('no view');
+    expect([left.mock.calls.length, stayed.mock.calls.length]).toEqual([0, 1]);
+  });
+
   it('closing a tab ends nothing that was said, and Reopen finds it', async () => {
     const { view } = tab();
     const first = await said(1);
