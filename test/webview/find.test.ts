@@ -116,6 +116,22 @@ describe('find', () => {
     await expect.poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.expanded).not.toHaveProperty('long');
   });
 
+  it('stays at a match while what is around it gets its height', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([...turns(30), agentMessage('t', 'The treasure.'), ...turns(30).map((entry) => ({ ...entry, id: `x${entry.id}` }))]));
+    await open(panel, 'treasure');
+    await expect.poll(() => isInView(panel)).toBe(true);
+    await panel.patch({ op: 'entry/replace', entry: agentMessage('a29', 'Another answer.\n\n'.repeat(60)) });
+    await expect.poll(() => panel.thread.getByText('Another answer.').count()).toBe(60);
+    await expect.poll(() => isInView(panel)).toBe(true);
+    await panel.page.mouse.move(200, 300);
+    await panel.page.mouse.wheel(0, -3_000);
+    await expect.poll(() => isInView(panel)).toBe(false);
+    await panel.patch({ op: 'entry/replace', entry: agentMessage('a29', 'Short.') });
+    await panel.frames(5);
+    expect(await isInView(panel)).toBe(false);
+  });
+
   it('finds what comes while it is open, and stays where it is', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([...turns(3), agentMessage('s', 'Begins', true)]));

@@ -149,10 +149,17 @@ export class FindBox {
     } else this.#highlighter.reset();
   }
 
+  /** Where the current match is drawn. */
+  #range(): Range | undefined {
+    const { current } = this.#matches;
+    const ranges = current && this.#highlighter.rangesOf(current.id);
+    return ranges?.[Math.min(current!.nth, ranges.length - 1)];
+  }
+
   #handlePlaced(id: EntryId): void {
     const { current } = this.#matches;
     const ranges = current && this.#highlighter.rangesOf(current.id);
-    const range = ranges?.[Math.min(current!.nth, ranges.length - 1)];
+    const range = this.#range();
     this.#highlighter.paint(range);
     if (!this.#wantsReveal || current?.id !== id || !ranges) return;
     if (range && (this.#opened?.id === id || !isCutOff(range))) {
@@ -169,13 +176,23 @@ export class FindBox {
   }
 
   #scrollTo(range: Range): void {
-    // Code and output scroll by themselves; then the thread shows the line. The box covers the top.
+    // Code and output scroll by themselves; then the thread shows the line.
     showRange(range);
+    const { scroll } = this.context.thread;
+    if (scroll.atEnd && this.#away(range) === 0) return;
+    // What is around it may get its height later, and what was opened for the match before closes now.
+    scroll.holdAt(() => {
+      const now = this.#range();
+      if (now) this.context.thread.element.scrollTop += this.#away(now);
+    });
+    scroll.settle();
+  }
+
+  /** How far to scroll until a line is in the middle; 0 where it is in view, or not laid out. The box covers the top. */
+  #away(range: Range): number {
     const view = this.context.thread.element.getBoundingClientRect();
-    const isWithin = ({ top, bottom }: DOMRect) => top > view.top + 60 && bottom < view.bottom - 20;
-    const box = range.getBoundingClientRect();
-    if (isWithin(box)) return;
-    this.context.thread.scrollBy(box.top - view.top - view.height / 2);
+    const { top, bottom, height } = range.getBoundingClientRect();
+    return height === 0 || (top > view.top + 60 && bottom < view.bottom - 20) ? 0 : top - view.top - view.height / 2;
   }
 
   #handleKey(event: KeyboardEvent): void {

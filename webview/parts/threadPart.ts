@@ -264,12 +264,6 @@ export class Thread implements GroupEntries {
     return group?.promptAt(group.ids.indexOf(id));
   }
 
-  /** Scrolls as the user does. */
-  scrollBy(by: number): void {
-    this.scroll.release();
-    this.element.scrollTop += by;
-  }
-
   /** The element of an entry, if it is drawn. */
   elementOf(id: EntryId): HTMLElement | undefined {
     return this.#parts.get(id)?.element;
