@@ -95,6 +95,16 @@ export class Workbench {
     await this.ready();
   }
 
+  /** Reloads the window by VS Code's own command, which first saves the layout and the state of webviews. */
+  async reloadByCommand() {
+    this.#driver?.forget();
+    const loaded = this.page.waitForEvent('load');
+    // The palette goes with the page.
+    await this.palette('Developer: Reload Window').catch(() => undefined);
+    await loaded;
+    await this.ready();
+  }
+
   // Quick input: the palette, pickers and input boxes.
 
   /** The text box of the open quick input. */
