@@ -83,7 +83,7 @@ describe('a path that leads elsewhere a moment later', () => {
 
   it('is not written where another process exchanges its folder again and again, nor read, nor created, nor undone', async function () {
     const rounds = Number(process.env['PARLEY_EXCHANGES'] ?? 60);
-    this.timeout(30_000 + rounds * 500);
+    this.timeout(300_000 + rounds * 500);
     await whileExchanged(async () => {
       const before = readdirSync(desk.outside).sort();
       const done = { written: 0, refused: 0 };
@@ -104,7 +104,7 @@ describe('a path that leads elsewhere a moment later', () => {
 
   it('is not written in an open document without a word, however its folder is exchanged', async function () {
     const rounds = Number(process.env['PARLEY_EXCHANGES'] ?? 8);
-    this.timeout(30_000 + rounds * 4_000);
+    this.timeout(300_000 + rounds * 4_000);
     await desk.open('sub/a.txt');
     await whileExchanged(async () => {
       for (let i = 0; i < rounds; i++) {
