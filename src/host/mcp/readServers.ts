@@ -31,7 +31,7 @@ export function knownServer(entry: ServerEntry, source: ServerSource, declared: 
   return { ...entry, key, source, inputs, fingerprint, adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)) };
 }
 
-/** Reads a stored decision. A damaged one counts as none. */
+/** Reads a stored decision. A damaged decision is ignored. */
 export function decodeDecision(raw: unknown): Decision | undefined {
   const fingerprint = stringOf(asObject(raw)['fingerprint']);
   const choice = oneOf(asObject(raw)['choice'], ['adopted', 'declined']);

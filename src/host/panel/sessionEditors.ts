@@ -40,11 +40,16 @@ export class SessionEditors extends Disposable {
 
   /** Shows a session in a tab, which it gets now if it has none, with the focus in its message box. */
   open(session: LiveSession): vscode.WebviewPanel {
-    const { sessions, panels } = this.options;
+    const tab = this.#tabOf(session);
+    void this.options.panels.reveal();
+    return tab;
+  }
+
+  #tabOf(session: LiveSession): vscode.WebviewPanel {
+    const { sessions } = this.options;
     const view = sessions.views.showing(session.id);
     const tab = (view && this.#tabs.get(view)) ?? this.#attach(markedWindow.createWebviewPanel(chatEditorType, titleOf(session), vscode.ViewColumn.Active), session);
     if (view?.tab) sessions.views.use(view);
-    void panels.reveal();
     return tab;
   }
 
@@ -58,11 +63,10 @@ export class SessionEditors extends Disposable {
 
   /** Shows a new session with the agent of the active one in a tab. */
   async openNew(): Promise<void> {
-    const { sessions } = this.options;
+    const { sessions, panels } = this.options;
     const session = sessions.another(sessions.active.agent);
-    this.open(session);
-    await this.options.panels.reveal();
-    if (sessions.find(session.id) === session) await session.connection.tryAttach();
+    this.#tabOf(session);
+    await sessions.attach(session, () => panels.reveal());
   }
 
   /** Fills a tab that VS Code brings back after a reload. Starts no agent. @param state what the webview has kept @param isClosed the user has closed it again */

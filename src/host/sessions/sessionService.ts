@@ -153,7 +153,7 @@ export class SessionService extends Disposable {
       await this.options.state.update(agentKey, name);
       void endOutdated(this.options, name, [...this.#live.values()]);
     }
-    await this.#attach(view.session, shown);
+    await this.attach(view.session, shown);
   }
 
   /**
@@ -165,11 +165,11 @@ export class SessionService extends Disposable {
     const next = this.another(name);
     this.#showIn(view, next);
     void endOutdated(this.options, name, [...this.#live.values()]);
-    await this.#attach(next, shown);
+    await this.attach(next, shown);
   }
 
   /** Starts the agent once the view is in front, or could not be brought there. What the user has left meanwhile is closed, and stays so. */
-  async #attach(item: LiveSession, shown?: () => PromiseLike<unknown>): Promise<void> {
+  async attach(item: LiveSession, shown?: () => PromiseLike<unknown>): Promise<void> {
     try {
       await shown?.();
     } finally {
