@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
+import type { Clock } from '../../src/base/scheduler';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
 import type { ReviewService } from '../../src/host/changes/reviewService';
@@ -17,6 +18,9 @@ export class TurnWindow extends WholeWindow {
   readonly folder: string;
   /** With nothing in it no git is found. */
   environment: NodeJS.ProcessEnv = {};
+  clock: Clock = systemClock;
+  /** Undefined: as long as the product waits. */
+  patienceMs: number | undefined = 60_000;
 
   constructor(root: string, disk?: DyingDisk) {
     const failed: string[] = [];
@@ -50,12 +54,12 @@ export class TurnWindow extends WholeWindow {
       review: review as unknown as ReviewService,
       scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
       kept,
-      clock: systemClock,
+      clock: this.clock,
       log: silentLogger,
       environment: async () => this.environment,
       isGuarded: () => false,
       copiesFolder: join(this.root, 'store/before'),
-      patienceMs: 60_000,
+      ...(this.patienceMs === undefined ? {} : { patienceMs: this.patienceMs }),
     });
   }
 

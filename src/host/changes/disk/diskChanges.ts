@@ -18,7 +18,7 @@ export interface DiskChangesOptions extends DiskWatchOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** A folder of its own, for copies of large files; absolute. */
   readonly copiesFolder: string;
-  /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
+  /** A prompt waits this long at most for what was there before it to be read; 3 s. */
   readonly patienceMs?: number;
 }
 
@@ -31,7 +31,8 @@ export interface Resumed {
   readonly taken: readonly string[];
 }
 
-const PATIENCE_MS = 500;
+/** git takes a fraction of it, also in large repositories. What it tells after the prompt may be the agent's work already. */
+const PATIENCE_MS = 3_000;
 /** Events come late: this long after a turn what happened in it may still be told. Then all is looked at once more. */
 const GRACE_MS = 2_000;
 
