@@ -27,7 +27,7 @@ export type ThreadAction =
   /** The agent is gone, and with it what it had not ended. */
   | { readonly type: 'toolCalls/ended'; readonly at: number }
   /** With a title of its own the question leaves that of the call as it is. */
-  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: RequestWords; readonly assessment?: Assessment; /** It changed while it was assessed. */ readonly isChecking?: true }
+  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: RequestWords; readonly assessment?: Assessment; /** It is assessed once more. */ readonly isChecking?: true }
   /** A request that changed while it waits was assessed again. */
   | { readonly type: 'permission/assessed'; readonly at: number; readonly requestId: string; readonly assessment?: Assessment }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. `rules`: those that chose. */

@@ -87,14 +87,15 @@ export class PendingPermissions {
     // An update of the call that came meanwhile: what was found out is about something else.
     const isStale = first !== undefined && !isSameSubject(first.subject, this.subjectOf(params));
     const assessment = isStale ? undefined : first?.assessment;
+    const isChecking = first !== undefined && !assessment;
     // Unique over sessions: a click that was on its way when another thread was shown must not answer that one's question.
     const requestId = `${id.slice(0, 8)}-p${++this.#requestCount}`;
     const answer = new Deferred<RequestPermissionResponse>();
     const subscription = token.onCancellationRequested(() => this.#withdraw(requestId));
     this.#pending.set(requestId, { answer, subscription, checks, checkedChange: 0 });
-    this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...(words ? { words } : {}), ...(assessment ? { assessment } : {}), ...(isStale ? { isChecking: true } : {}) });
+    this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...(words ? { words } : {}), ...(assessment ? { assessment } : {}), ...(isChecking ? { isChecking } : {}) });
     this.stage.announce({ requestId, title: (params.title ?? fields.title) || l10n.t('Permission') });
-    if (isStale) void this.#check(requestId);
+    if (isChecking) void this.#check(requestId);
     if (!params.toolCall) void answer.promise.then((response) => this.#endOwnCall(fields.toolCallId, params, response));
     return answer.promise;
   }

@@ -49,7 +49,7 @@ export function changePermissions(thread: Thread, toolCallId: string, update: (s
   return permissions.every((permission, at) => permission === call.permissions[at]) ? thread : { ...thread, entries: thread.entries.set(index, { ...call, permissions }) };
 }
 
-function changed({ assessment: _assessment, ...before }: PendingPermission, subject: PermissionSubject): PendingPermission {
+function changed({ assessment: _assessment, isUnassessed: _isUnassessed, ...before }: PendingPermission, subject: PermissionSubject): PendingPermission {
   return { ...before, subject, revision: before.revision + 1, changes: before.changes + 1, changedFrom: subjectText(before.subject), isChecking: true };
 }
 
@@ -58,7 +58,7 @@ export function assessPermission(thread: Thread, { requestId, assessment }: Extr
   const [index, call, permission] = waitingPermission(thread, requestId);
   if (!permission) return thread;
   const { isChecking: _isChecking, ...rest } = permission;
-  const assessed: PendingPermission = { ...rest, revision: rest.revision + 1, ...(assessment ? { assessment } : {}) };
+  const assessed: PendingPermission = { ...rest, revision: rest.revision + 1, ...(assessment ? { assessment } : { isUnassessed: true }) };
   return { ...thread, entries: thread.entries.set(index, { ...call, permissions: call.permissions.map((item) => (item === permission ? assessed : item)) }) };
 }
 

@@ -63,8 +63,10 @@ export interface PendingPermission {
   readonly subject: PermissionSubject;
   /** Risks and parts of the command, where they were looked into. */
   readonly assessment?: Assessment;
-  /** It changed and is being assessed again. Until then it takes no answer. */
+  /** It is being assessed again, because it changed or the first look took too long. Until then it takes no answer. */
   readonly isChecking?: true;
+  /** What it comes to could not be found out, and nobody looks any more. */
+  readonly isUnassessed?: true;
   /** How often the agent changed it while it waited. */
   readonly changes: number;
   /** What it asked for before the last change. */

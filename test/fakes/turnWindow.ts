@@ -11,6 +11,8 @@ import { type DyingDisk, session, WholeWindow } from './wholeWindow';
 
 /** The same window with all that follows an agent's own writes; `vscode` has to be `diskVscode`. */
 export class TurnWindow extends WholeWindow {
+  /** The last turn, as the thread has it. */
+  readonly mark: { turn: string; prompt: number };
   readonly failed: string[];
   readonly images: BeforeImages;
   /** Made when what is left was read, as in a real window. */
@@ -24,8 +26,10 @@ export class TurnWindow extends WholeWindow {
 
   constructor(root: string, disk?: DyingDisk) {
     const failed: string[] = [];
-    const images = new BeforeImages({ folder: join(root, 'store/review'), turnOf: () => 'turn', promptOf: () => 1, failed: (_id, { message }) => failed.push(message), log: silentLogger, ...(disk ? { files: disk.files } : {}) });
+    const mark = { turn: 'turn', prompt: 1 };
+    const images = new BeforeImages({ folder: join(root, 'store/review'), turnOf: () => mark.turn, promptOf: () => mark.prompt, failed: (_id, { message }) => failed.push(message), log: silentLogger, ...(disk ? { files: disk.files } : {}) });
     super(root, disk, { clock: systemClock, images });
+    this.mark = mark;
     this.failed = failed;
     this.images = images;
     this.folder = join(root, 'p');
@@ -37,9 +41,9 @@ export class TurnWindow extends WholeWindow {
     const { ledger, recorder, kept } = this;
     const review = {
       disk: undefined,
-      recordChange: (_id, path, before, after) => {
-        recorder.changed(session, path, before, after);
-        ledger.agentWrote(path, before, after);
+      recordChange: (_id, path, before, after, mark) => {
+        recorder.changed(session, path, before, after, mark);
+        ledger.agentWrote(path, before, after, mark?.turn);
       },
       recordEdit: (path, text) => ledger.edited(path, text),
       textNow: (path) => (ledger.has(path) ? { text: ledger.current(path) } : undefined),

@@ -157,7 +157,7 @@ export class WholeWindow {
 
   /** The agent changed a file as a whole. */
   record(path: string, before: FileContent | undefined, after: FileContent): void {
-    this.recorder.replaced(session, path, before, after, 'e5');
+    this.recorder.replaced(session, path, before, after, { turn: 'e5' });
   }
 
   /** The user agrees to all. */

@@ -137,13 +137,13 @@ test('an installation whose window is killed leaves nothing that runs, and the n
   const bundle = (entry: string, outfile: string) => build({ entryPoints: [resolve(import.meta.dirname, entry)], outfile: join(programs, outfile), bundle: true, platform: 'node', format: 'cjs', target: 'node20' });
   await Promise.all([bundle('../fakes/installHost.ts', 'installHost.js'), bundle('../../src/node/watchdogMain.ts', 'watchdog.js')]);
   const host = spawn(process.execPath, [join(programs, 'installHost.js'), join(programs, 'watchdog.js'), desk.store.root, JSON.stringify(agentPackage)], { env: desk.env({ do: 'hang' }), stdio: 'inherit' });
-  await expect.poll(() => desk.staged.filter((item) => existsSync(join(desk.store.root, '.staging', item, 'node_modules/one/package.json'))), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => desk.staged.filter((item) => existsSync(join(desk.store.root, '.staging', item, 'node_modules/one/package.json'))), { timeout: 60_000 }).toHaveLength(1);
   const { pids } = desk.runs.at(-1)!;
   const ended = new Promise((done) => host.once('exit', done));
   host.kill('SIGKILL');
   await ended;
   const running = async () => (await new ProcessTable(undefined).rows()).filter(({ pid }) => pids.includes(pid)).length;
-  await expect.poll(running, { timeout: 15_000 }).toBe(0);
+  await expect.poll(running, { timeout: 60_000 }).toBe(0);
   expect([desk.staged.length, await desk.store.isInstalled(agentPackage)]).toEqual([1, false]);
   await desk.install();
   expect([desk.staged, await desk.store.isInstalled(agentPackage)]).toEqual([[], true]);
@@ -168,7 +168,7 @@ test('a host that is killed while it downloads an archive leaves nothing that st
   const host = spawn(process.execPath, [join(programs, 'installHost.js'), join(programs, 'watchdog.js'), store.root, JSON.stringify(item)], { stdio: 'inherit' });
   const staging = join(store.root, '.staging');
   const staged = () => (existsSync(staging) ? readdirSync(staging) : []);
-  await expect.poll(() => staged().filter((name) => existsSync(join(staging, name, 'download'))), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => staged().filter((name) => existsSync(join(staging, name, 'download'))), { timeout: 60_000 }).toHaveLength(1);
   const ended = new Promise((done) => host.once('exit', done));
   host.kill('SIGKILL');
   await ended;

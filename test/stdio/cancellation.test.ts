@@ -145,7 +145,7 @@ describe('the end of a process', () => {
     expect(link.process.exit).toMatchObject({ signal: 'SIGTERM' });
   });
 
-  test('180 an agent that ignores SIGTERM as well is killed', { timeout: 20_000 }, async () => {
+  test('180 an agent that ignores SIGTERM as well is killed', async () => {
     const link = startLink({ agent: { ignoreStdinEnd: true, ignoreSigterm: true } });
     await link.open();
     await link.process.stop();

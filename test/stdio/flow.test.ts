@@ -44,9 +44,9 @@ describe('what an agent can make us keep', () => {
   test('an agent that reads slowly gets all of its answers', async () => {
     const { handlers, made } = readsOf(MB);
     // It needs longer for the whole than it may be silent.
-    const link = startLink({ handlers, patienceMs: 1_000 });
+    const link = startLink({ handlers, patienceMs: 4_000 });
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text('@@SLOWEAR 3', `@@ASKMANY 30 ${read()}`));
+    await link.connection.prompt(sessionId, text('@@SLOWEAR 12', `@@ASKMANY 30 ${read()}`));
     expect(link.text()).toBe('[ASKMANY 30 results, 0 errors ]');
     expect(made()).toBe(30);
     expect(link.linkFailures).toEqual([]);

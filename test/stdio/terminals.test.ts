@@ -286,7 +286,7 @@ describe.each([
     const started = Date.now();
     const { exit } = await run('sh', ['-c', 'sleep 600 & echo started']);
     expect(exit.exitCode).toBe(0);
-    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(Date.now() - started).toBeLessThan(60_000);
   });
 
   it('the card shows colours while the command runs', async () => {

@@ -94,14 +94,14 @@ test('an installation with uv whose window is killed leaves nothing that runs, a
   await Promise.all([bundle('../fakes/installHost.ts', 'installHost.js'), bundle('../../src/node/watchdogMain.ts', 'watchdog.js')]);
   const host = spawn(process.execPath, [join(programs, 'installHost.js'), join(programs, 'watchdog.js'), desk.store.root, JSON.stringify(pythonPackage)], { env: desk.env({ do: 'hang' }), stdio: 'inherit' });
   const half = () => desk.environments.filter((item) => existsSync(join(desk.store.root, '.uv', item, 'tools/agent/bin/one')));
-  await expect.poll(half, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(half, { timeout: 60_000 }).toHaveLength(1);
   const [left] = half();
   const { pids } = desk.runs.at(-1)!;
   const ended = new Promise((done) => host.once('exit', done));
   host.kill('SIGKILL');
   await ended;
   const running = async () => (await new ProcessTable(undefined).rows()).filter(({ pid }) => pids.includes(pid)).length;
-  await expect.poll(running, { timeout: 15_000 }).toBe(0);
+  await expect.poll(running, { timeout: 60_000 }).toBe(0);
   expect([desk.staged.length, desk.environments.length, await desk.store.isInstalled(pythonPackage)]).toEqual([1, 1, false]);
   await desk.install();
   expect([desk.staged, desk.environments.length, desk.environments.includes(left!), await desk.store.isInstalled(pythonPackage)]).toEqual([[], 1, false, true]);

@@ -93,6 +93,48 @@ describe('a pasted image', () => {
     await panel.page.getByText(/^big\.png: scaled down from 1600 × 1200 to/).waitFor();
   });
 
+  it('goes along with a message that is sent before it is ready', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.box.fill('what is this');
+    await give(panel.page, 'paste', [{ name: 'big.png', noise: [1600, 1200], type: 'image/png' }]);
+    await panel.box.press('Enter');
+    await panel.nextPosted('prompt/submit');
+    const types = (await panel.page.evaluate(() => window.harness.posted)).map(({ type }) => type).filter((type) => type === 'attachment/add' || type === 'prompt/submit');
+    expect(types).toEqual(['attachment/add', 'prompt/submit']);
+    expect(await panel.box.inputValue()).toBe('');
+    // Without a word it is sent once the host has it.
+    await give(panel.page, 'paste', [{ name: 'big.png', noise: [1600, 1200], type: 'image/png' }]);
+    await panel.box.press('Enter');
+    await expect.poll(async () => (await panel.posted('attachment/add')).length).toBe(2);
+    await panel.frames();
+    expect(await panel.posted('prompt/submit')).toHaveLength(1);
+    await panel.patch({ op: 'panel/set', fields: { attachments: [attachment('a', { kind: 'image' })] } });
+    await expect.poll(async () => (await panel.posted('prompt/submit')).at(-1)?.attachments).toEqual(['a']);
+  });
+
+  it('that is refused keeps back the message that was sent with it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.page.evaluate(() => {
+      const { createImageBitmap } = window;
+      const held = new Promise((resolve) => Object.assign(window, { letGo: resolve }));
+      Object.assign(window, { createImageBitmap: (blob: Blob) => held.then(() => createImageBitmap(blob)) });
+    });
+    await panel.box.fill('what is this');
+    await give(panel.page, 'paste', [{ name: 'b.png', text: '\x89PNG\r\n\x1a\nno more' }]);
+    await panel.box.press('Enter');
+    await panel.page.evaluate(() => (window as unknown as { letGo(): void }).letGo());
+    await panel.page.getByText(/ is damaged\.$/).waitFor();
+    await expect.poll(() => panel.page.getByText('Adding…').count()).toBe(0);
+    await panel.frames();
+    expect(await panel.posted('prompt/submit')).toEqual([]);
+    expect(await panel.box.inputValue()).toBe('what is this');
+    // What it was about is known now.
+    await panel.box.press('Enter');
+    await panel.nextPosted('prompt/submit');
+  });
+
   it('that cannot be read is refused with the reason', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());

@@ -333,6 +333,32 @@ describe('file mentions', () => {
     await expect.poll(() => panel.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   });
 
+  it('take an Enter that came before they were found; where none are, the message is sent', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    const answer = async (text: string, found: typeof files) => {
+      await expect.poll(async () => (await panel.posted('files/query')).at(-1)?.text).toBe(text);
+      await panel.send({ type: 'files/found', queryId: (await panel.posted('files/query')).at(-1)!.queryId, files: found });
+    };
+    await panel.box.pressSequentially('fix @tok');
+    await panel.box.press('Enter');
+    await answer('tok', files);
+    await expect.poll(() => panel.box.inputValue()).toBe('fix @tokenizer.ts ');
+    expect(await panel.posted('prompt/submit')).toEqual([]);
+    await panel.box.pressSequentially('for @zoe');
+    await panel.box.press('Enter');
+    await answer('zoe', []);
+    await expect.poll(async () => (await panel.posted('prompt/submit')).map(({ text }) => text)).toEqual(['fix @tokenizer.ts for @zoe']);
+    await expect.poll(() => panel.box.inputValue()).toBe('');
+    // Whoever types on has changed their mind.
+    await panel.box.pressSequentially('@tok');
+    await panel.box.press('Enter');
+    await panel.box.pressSequentially(' en');
+    await panel.frames();
+    expect(await panel.box.inputValue()).toBe('@tok en');
+    expect(await panel.posted('prompt/submit')).toHaveLength(1);
+  });
+
   it('use only the answer to the latest question', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());

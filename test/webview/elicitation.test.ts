@@ -274,6 +274,7 @@ describe('a question that is taller than the panel', () => {
     await panel.thread.hover();
     await panel.page.mouse.wheel(0, -400);
     await expect.poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)).toBeGreaterThan(100);
+    await panel.rests();
     const before = await panel.thread.evaluate((e) => e.scrollTop);
     await panel.patch({ op: 'entry/add', entry: tall() }, { op: 'panel/set', fields: { pendingQuestions: [waiting] } });
     await panel.frames(5);

@@ -66,7 +66,8 @@ describe('a long thread', () => {
     expect(await panel.thread.getByText('Question 299').isVisible()).toBe(true);
     await panel.thread.hover();
     await panel.page.mouse.wheel(0, -300);
-    await panel.frames(10);
+    await expect.poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)).toBeGreaterThan(100);
+    await panel.rests();
     const place = () => panel.page.evaluate(() => {
       const entry = document.elementFromPoint(200, 300)!.closest<HTMLElement>('.entry')!;
       return { id: entry.dataset['entry'], top: Math.round(entry.getBoundingClientRect().top) };

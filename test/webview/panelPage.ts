@@ -143,6 +143,16 @@ export class PanelPage {
     return () => this.page.evaluate(() => (window as unknown as { focused: number }).focused);
   }
 
+  /** Waits until the conversation does not scroll any more: wheels scroll smoothly. */
+  async rests(): Promise<void> {
+    let last: number | undefined;
+    await expect.poll(async () => {
+      const before = last;
+      last = await this.thread.evaluate((e) => e.scrollTop);
+      return last === before;
+    }, { interval: 150 }).toBe(true);
+  }
+
   get thread() {
     return this.page.getByRole('log', { name: 'Conversation' });
   }

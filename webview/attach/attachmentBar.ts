@@ -12,6 +12,10 @@ import { droppedFiles, droppedUris, pastedFiles } from './transfer';
 export interface AttachmentBarActions {
   readonly removeMention: (mention: MentionView) => void;
   readonly say: (text: string) => void;
+  /** The same where a file is not added. */
+  readonly refuse: (text: string) => void;
+  /** All files that were pasted or dropped are with the host. */
+  readonly added: () => void;
   readonly focus: () => void;
 }
 
@@ -24,6 +28,8 @@ export class AttachmentBar {
   #mentions: readonly MentionView[] = [];
   #drawn: readonly unknown[] = [];
   #known: ReadonlySet<string> | undefined;
+  /** Files that wait for what makes them ready to be loaded. */
+  #loading = 0;
 
   constructor(
     private readonly context: PartContext,
@@ -52,20 +58,27 @@ export class AttachmentBar {
     const files = event.clipboardData ? pastedFiles(event.clipboardData) : [];
     if (files.length === 0) return;
     event.preventDefault();
-    void this.#intake().then((intake) => intake?.add(files));
+    void this.#intake((intake) => intake.add(files));
   }
 
   prepare(request: Extract<ToWebview, { type: 'image/prepare' }>): void {
-    void this.#intake().then((intake) => intake?.prepare(request));
+    void this.#intake((intake) => intake.prepare(request));
   }
 
-  async #intake(): Promise<FileIntake | undefined> {
+  async #intake(take: (intake: FileIntake) => void): Promise<void> {
+    const { say, refuse, added } = this.actions;
+    this.#loading++;
     try {
       const { FileIntake } = await import('./fileIntake');
-      return (this.#files ??= new FileIntake(this.context, { say: this.actions.say, onDidChange: () => this.#draw(this.context.panel()) }));
+      const onDidChange = () => {
+        this.#draw(this.context.panel());
+        if (!this.isAdding) added();
+      };
+      take((this.#files ??= new FileIntake(this.context, { say, refuse, onDidChange })));
     } catch (error) {
       this.context.log(error);
-      return undefined;
+    } finally {
+      this.#loading--;
     }
   }
 
@@ -73,7 +86,7 @@ export class AttachmentBar {
     const uris = droppedUris(data);
     const files = uris.length > 0 ? [] : droppedFiles(data);
     if (uris.length > 0) this.context.post({ type: 'attachment/addUris', uris: uris.slice(0, maxUris) });
-    else if (files.length > 0) void this.#intake().then((intake) => intake?.add(files));
+    else if (files.length > 0) void this.#intake((intake) => intake.add(files));
     if (uris.length + files.length > 0) this.actions.focus();
     return uris.length + files.length > 0;
   }
@@ -85,6 +98,11 @@ export class AttachmentBar {
     const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
     if (added.length === 0) return;
     this.context.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+  }
+
+  /** Whether files are not with the host yet. */
+  get isAdding(): boolean {
+    return this.#pending + this.#loading > 0;
   }
 
   get #pending(): number {

@@ -10,6 +10,8 @@ const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
 export interface FileIntakeActions {
   /** Tells the user something in place. */
   readonly say: (text: string) => void;
+  /** The same where a file is not added. */
+  readonly refuse: (text: string) => void;
   /** How many files are being made ready has changed. */
   readonly onDidChange: () => void;
 }
@@ -30,7 +32,7 @@ export class FileIntake {
       void this.#while(name, async () => {
         const type = sniffMediaType(new Uint8Array(await file.slice(0, sniffLength).arrayBuffer()));
         const refusal = this.#refusal(type ?? '', file, name);
-        if (refusal !== undefined) this.actions.say(refusal);
+        if (refusal !== undefined) this.actions.refuse(refusal);
         else if (type?.startsWith('image/')) await this.#addImage(file, name);
         else this.context.post({ type: 'attachment/add', name, data: await toBase64(file) });
       });
@@ -72,7 +74,7 @@ export class FileIntake {
       await work();
     } catch (error) {
       // A folder, or a file that went away: the browser says so only when it is read.
-      this.actions.say(error instanceof DOMException ? l10n.t('{0} cannot be read.', name) : reasonOf(error));
+      this.actions.refuse(error instanceof DOMException ? l10n.t('{0} cannot be read.', name) : reasonOf(error));
     } finally {
       this.pending--;
       this.actions.onDidChange();

@@ -8,13 +8,9 @@ import type { CommandView, MentionView, PanelUiState, PanelView } from '../../sr
 import { AttachmentBar } from '../attach/attachmentBar';
 import { html } from '../lib/html';
 import type { PartContext } from '../parts/context';
-import { CompletionPopup } from './completion';
-import type { CompletionItem } from './completion';
+import { Completer } from './completer';
 import { ComposerTools } from './composerTools';
-import { commandItem, contextItems, fileItem } from './completionItems';
-import { FileQuery } from './fileQuery';
-import { fuzzyFilter } from './fuzzy';
-import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
+import { keepMentioned, tokenFor, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
 import { PromptEdit } from './promptEdit';
 import { messageBox } from './messageBox';
@@ -29,20 +25,16 @@ export class Composer {
   readonly #box = messageBox();
   readonly #ghost = document.createElement('div');
   readonly #hint = document.createElement('div');
-  readonly #popup = new CompletionPopup(this.#box, (index) => this.#accept(index));
   readonly #tools: ComposerTools;
   readonly #attached: AttachmentBar;
   readonly #history = new PromptHistory();
   readonly #editing = new PromptEdit(() => this.#cancelEdit());
-  readonly #files: FileQuery;
+  readonly #completer: Completer;
   #mentions: readonly MentionView[] = [];
-  #trigger: Trigger | undefined;
-  /** Where a list was closed with Escape: it stays closed until another word begins. */
-  #dismissedAt = -1;
   #commands: readonly CommandView[] = [];
   /** Before the host has said anything, nobody knows the agent. */
   #isReady = false;
-  /** What the user sent before that. */
+  /** What stood in the box when Enter came before it could be carried out: before that, before a file was added, or found. */
   #early: string | undefined;
 
   /** @param onDidSubmit called after a prompt was handed over */
@@ -51,11 +43,16 @@ export class Composer {
     private readonly onDidSubmit: () => void,
   ) {
     this.#tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.#submit(), focus: () => this.focus() });
-    this.#files = new FileQuery(
-      (queryId, text) => context.post({ type: 'files/query', queryId, text }),
-      () => this.#showCompletion(),
-    );
-    this.#attached = new AttachmentBar(context, { removeMention: (mention) => this.#removeMention(mention), say: (text) => this.#say(text), focus: () => this.focus() });
+    this.#completer = new Completer(this.#box, {
+      commands: () => this.#commands,
+      find: (queryId, text) => context.post({ type: 'files/query', queryId, text }),
+      insert: (trigger, text) => this.#insert(trigger.from, trigger.to, text),
+      mention: (file, trigger) => this.#mention(file, trigger),
+      isMention: (word) => this.#mentions.some(({ token }) => token === word),
+      addContext: (source) => context.post({ type: 'context/add', source }),
+      found: () => this.#goOn(),
+    });
+    this.#attached = new AttachmentBar(context, { removeMention: (mention) => this.#removeMention(mention), say: (text) => this.#say(text), refuse: (text) => this.#refuse(text), added: () => this.#goOn(), focus: () => this.focus() });
     this.element.className = 'composer';
     this.#ghost.className = 'ghost';
     this.#ghost.setAttribute('aria-hidden', 'true');
@@ -67,20 +64,21 @@ export class Composer {
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
     frame.append(this.#attached.element, field, this.#tools.element);
-    this.element.append(this.#popup.element, this.#hint, this.#tools.problem.element, this.#editing.element, frame, this.#attached.target);
+    this.element.append(this.#completer.element, this.#hint, this.#tools.problem.element, this.#editing.element, frame, this.#attached.target);
     this.#box.addEventListener('input', () => this.#handleInput());
     this.#box.addEventListener('paste', (event) => this.#attached.handlePaste(event));
     this.#box.addEventListener('keydown', (event) => this.#handleKey(event));
     this.#box.addEventListener('focus', () => frame.classList.add('focused'));
     this.#box.addEventListener('blur', () => {
       frame.classList.remove('focused');
-      this.#stopCompleting();
+      if (this.#completer.isSearching) this.#early = undefined;
+      this.#completer.stop();
       // A click may lead to another session; what was typed stays with this one.
       context.ui.flush();
     });
     // The caret moves without input: the list belongs to the word that it stands in.
-    this.#box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#complete());
-    this.#box.addEventListener('click', () => this.#complete());
+    this.#box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#completer.complete());
+    this.#box.addEventListener('click', () => this.#completer.complete());
     frame.addEventListener('click', (event) => event.target === frame && this.focus());
   }
 
@@ -97,12 +95,12 @@ export class Composer {
     if (this.#commands !== panel.commands) {
       this.#commands = panel.commands;
       this.#drawGhost();
-      if (this.#trigger?.kind === 'command') this.#showCompletion();
+      this.#completer.commandsChanged();
     }
+    // What the key means, and to whom it goes, was not known yet.
+    if (!this.#isReady && (panel.agent === '' || panel.sendWith !== 'enter')) this.#early = undefined;
     this.#isReady = true;
-    const isMeant = this.#early === this.#box.value && panel.agent !== '' && panel.sendWith === 'enter' && !this.#box.disabled;
-    this.#early = undefined;
-    if (isMeant) this.#submit();
+    this.#goOn();
   }
 
   focus(): void {
@@ -113,7 +111,7 @@ export class Composer {
   fill(text: string): void {
     this.putBefore(text, []);
     this.focus();
-    this.#complete();
+    this.#completer.complete();
   }
 
   /** Shows a draft without taking the focus. */
@@ -154,6 +152,7 @@ export class Composer {
 
   /** Another thread is shown. A message of the former one is not edited in it. */
   leaveThread(): void {
+    this.#early = undefined;
     this.#attached.leaveThread();
     this.leaveEdit();
   }
@@ -171,9 +170,9 @@ export class Composer {
 
   /** A message of the host that is for the box. */
   receive(message: Extract<ToWebview, { type: 'files/found' | 'image/prepare' | 'composer/say' }>): void {
-    if (message.type === 'files/found') this.#files.answer(message.queryId, message.files);
+    if (message.type === 'files/found') this.#completer.answer(message.queryId, message.files);
     else if (message.type === 'image/prepare') this.#attached.prepare(message);
-    else this.#say(message.text);
+    else this.#refuse(message.text);
   }
 
   #isEmpty(): boolean {
@@ -186,7 +185,7 @@ export class Composer {
     this.#mentions = keepMentioned(this.#box.value, this.#mentions);
     this.#drawAround();
     this.#keep();
-    this.#complete();
+    this.#completer.complete();
   }
 
   #keep(): void {
@@ -196,7 +195,9 @@ export class Composer {
   #handleKey(event: KeyboardEvent): void {
     // While an input method composes, every key belongs to it.
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
-    if (this.#popup.isOpen && this.#handlePopupKey(event)) {
+    const taken = this.#completer.handleKey(event, this.#sends(event));
+    this.#early = taken === 'later' ? this.#box.value : undefined;
+    if (taken) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -211,40 +212,37 @@ export class Composer {
     else if (event.key === 'Escape' && this.#editing.current) this.#cancelEdit();
   }
 
-  #handlePopupKey(event: KeyboardEvent): boolean {
-    if (event.key === 'Escape') {
-      this.#dismissedAt = this.#trigger?.from ?? -1;
-      this.#stopCompleting();
-      return true;
-    }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      this.#popup.move(event.key === 'ArrowDown' ? 1 : -1);
-      return true;
-    }
-    if ((event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey && !event.ctrlKey && !event.metaKey && this.#popup.activeIndex >= 0) {
-      // A command that is typed out is sent, not completed once more.
-      if (event.key === 'Enter' && this.#trigger?.kind === 'command' && this.#commands.some((c) => c.name === this.#trigger!.query)) return false;
-      this.#accept(this.#popup.activeIndex);
-      return true;
-    }
-    return false;
-  }
-
   #sends(event: KeyboardEvent): boolean {
     if (event.shiftKey || event.altKey) return false;
     return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
   }
 
+  /** Carries out an Enter that came too early, unless the box has another text by now. */
+  #goOn(): void {
+    if (this.#early === undefined || !this.#isReady || this.#attached.isAdding || this.#completer.isSearching) return;
+    const isMeant = this.#early === this.#box.value && !this.#box.disabled;
+    // The host has the file, and tells so in a moment.
+    if (isMeant && this.#isEmpty()) return;
+    this.#early = undefined;
+    if (isMeant && !this.#completer.take()) this.#submit();
+  }
+
+  /** What the user wanted to send cannot be as it was meant. */
+  #refuse(text: string): void {
+    this.#early = undefined;
+    this.#say(text);
+  }
+
   #submit(): void {
     const text = this.#box.value;
     const panel = this.context.panel();
-    if (!this.#isReady) return void (this.#early = text);
+    if (!this.#isReady || this.#attached.isAdding) return void (this.#early = text);
     if (this.#isEmpty()) return;
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });
       return;
     }
-    this.#stopCompleting();
+    this.#completer.stop();
     if (text.length > maxPromptLength) {
       this.#say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
@@ -270,70 +268,6 @@ export class Composer {
     if (text === undefined) return;
     event.preventDefault();
     this.setText(text, []);
-  }
-
-  /** Finds out what the caret stands in, and offers what completes it. */
-  #complete(): void {
-    const caret = this.#box.selectionStart;
-    const trigger = caret === this.#box.selectionEnd ? triggerAt(this.#box.value, caret) : undefined;
-    if (trigger?.from !== this.#dismissedAt) this.#dismissedAt = -1;
-    this.#trigger = this.#dismissedAt >= 0 ? undefined : trigger;
-    if (this.#trigger?.kind === 'file') this.#files.search(this.#trigger.query);
-    else this.#files.cancel();
-    this.#showCompletion();
-  }
-
-  #showCompletion(): void {
-    const trigger = this.#trigger;
-    if (!trigger) this.#popup.close();
-    else if (trigger.kind === 'file') {
-      this.#popup.show(l10n.t('Files'), this.#fileChoices(trigger.query).map(({ item }) => item), this.#files.searching ? 'searching' : 'empty');
-    } else {
-      const items = this.#matchingCommands(trigger.query).map(commandItem);
-      if (items.length > 0) this.#popup.show(l10n.t('Commands'), items, 'ready');
-      else this.#popup.close();
-    }
-  }
-
-  #matchingCommands(query: string): CommandView[] {
-    return fuzzyFilter(query, this.#commands, (c) => c.name);
-  }
-
-  /** Files for what was typed after `@`, and the contexts that are named so. */
-  #fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
-    // What was found for less text may not fit any more.
-    const found = this.#files.searching ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`) : this.#files.files;
-    const files = found.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.#mention(file, trigger) }));
-    const { first, items } = contextItems(query);
-    const contexts = items.map((item) => ({
-      item,
-      take: (trigger: Trigger) => {
-        this.#insert(trigger.from, trigger.to, '');
-        this.context.post({ type: 'context/add', source: item.source });
-      },
-    }));
-    if (first) return [...contexts, ...files];
-    // A quick Enter is meant for the file that is about to be found.
-    return this.#files.searching ? files : [...files, ...contexts];
-  }
-
-  #accept(index: number): void {
-    const trigger = this.#trigger;
-    if (!trigger) return;
-    if (trigger.kind === 'command') {
-      const command = this.#matchingCommands(trigger.query)[index];
-      if (command) this.#insert(trigger.from, trigger.to, `/${command.name} `);
-    } else {
-      this.#fileChoices(trigger.query)[index]?.take(trigger);
-    }
-    this.#stopCompleting();
-  }
-
-  /** Files and commands that arrive later must not offer themselves any more. */
-  #stopCompleting(): void {
-    this.#trigger = undefined;
-    this.#files.cancel();
-    this.#popup.close();
   }
 
   #mention(file: FoundFile, trigger: Trigger): void {

@@ -31,6 +31,8 @@ interface SearchEvents {
 /** Searches the whole thread, drawn or not, without holding up the panel. */
 export class Search {
   #worker: Worker | undefined;
+  /** The worker has begun: until then its silence tells nothing. */
+  #isUp = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isFollowing = false;
   #pattern: Pattern | undefined;
@@ -103,6 +105,7 @@ export class Search {
     if (this.#worker) return;
     const address = URL.createObjectURL(new Blob([`(${searchWorker.toString()})()`], { type: 'text/javascript' }));
     this.#worker = new Worker(address);
+    this.#isUp = false;
     URL.revokeObjectURL(address);
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#handle(data);
     this.#isIndexing = slices.isAwaited = true;
@@ -112,6 +115,7 @@ export class Search {
   }
 
   #handle(message: FromWorker): void {
+    this.#isUp = true;
     if (message.type === 'places') this.#awaitedPlaces--;
     else if (message.type === 'found' && message.run === this.#run) this.#awaitsFound = false;
     this.#watch();
@@ -130,7 +134,7 @@ export class Search {
     clearTimeout(this.#timer);
     if (!this.#awaitsFound && this.#awaitedPlaces === 0) return;
     this.#timer = setTimeout(() => {
-      if (silences === 0) return this.#watch(1);
+      if (silences === 0 || !this.#isUp) return this.#watch(1);
       this.stop();
       this.#pattern = undefined;
       this.events.onDidStop();

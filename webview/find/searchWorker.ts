@@ -64,4 +64,5 @@ export function searchWorker(): void {
       find(data.run, new RegExp(data.source, data.flags), data.limit);
     } else scope.postMessage({ type: 'places', run: data.run, id: data.id, places: matches(data.text, new RegExp(data.source, data.flags), data.limit) });
   };
+  scope.postMessage({ type: 'alive' });
 }

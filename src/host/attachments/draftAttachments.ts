@@ -57,6 +57,7 @@ export class DraftAttachments extends Disposable {
   /** @returns why it was not added, for the user. What is attached already is not added twice, without a word. */
   async add(made: NewAttachment): Promise<string | undefined> {
     const key = this.#key;
+    const { id } = this.options.session();
     if (made.linkable && this.#list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
     if (this.#list.length >= maxAttachments) return l10n.t('A message can have at most {0} attachments.', maxAttachments);
     const length = (size = 0) => Math.ceil(size / 3) * 4;
@@ -64,8 +65,8 @@ export class DraftAttachments extends Disposable {
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
     if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('Images and audio in a message can total at most {0} MB. Send these first.', maxMediaTogether / 1024 / 1024);
     const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });
-    // The user is in another session by now.
-    if (key !== this.#key) await this.options.store.delete(attachment.id);
+    // The user is in another session by now; a first prompt only gives the draft another place.
+    if (key !== this.#key && id !== this.options.session().id) await this.options.store.delete(attachment.id);
     else this.#set([...this.#list, attachment]);
     return undefined;
   }

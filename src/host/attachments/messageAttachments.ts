@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
 import { userEnvironment } from '../../node/environment';
 import type { ContextSource } from '../../protocol/attachments';
@@ -27,21 +28,33 @@ export interface AttachmentsOptions {
   readonly deliver: (message: ToWebview) => void;
 }
 
+/** A panel that was closed does not answer any more. */
+const PREPARE_MS = 10_000;
+
 type AttachmentMessage = Extract<FromWebview, { type: `attachment/${string}` | `image/${string}` | 'context/add' }>;
 
 /** Adds to the message that is being written: what the user pastes, drops, picks or gathers. */
 export class Attachments {
   #requests = 0;
-  /** Image files that the webview is preparing. */
-  readonly #preparing = new Map<number, NewAttachment>();
+  /** Image files that the webview is preparing; `added` resolves with what came of them. */
+  readonly #preparing = new Map<number, { readonly link: NewAttachment; readonly added: Deferred<void> }>();
 
   constructor(private readonly options: AttachmentsOptions) {}
 
-  /** What the panel asks. Each message has been checked for shape. */
+  /** What the panel asks. Each message has been checked for shape. Resolves when that is attached, images for as long as the panel may take. */
   async handle(message: AttachmentMessage): Promise<void> {
+    const before = new Set(this.#preparing.keys());
+    await this.#do(message);
+    const begun = [...this.#preparing].flatMap(([id, { added }]) => (before.has(id) ? [] : added.promise));
+    if (begun.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([Promise.all(begun), new Promise((resolve) => (timer = setTimeout(resolve, PREPARE_MS)))]).finally(() => clearTimeout(timer));
+  }
+
+  async #do(message: AttachmentMessage): Promise<void> {
     switch (message.type) {
       case 'attachment/add':
-        return this.#addData(message);
+        return this.#answered(message.requestId, (link) => this.#addData(message, link));
       case 'attachment/addUris':
         return this.#addFiles(message.uris.flatMap(fileOfUri));
       case 'attachment/remove':
@@ -49,7 +62,7 @@ export class Attachments {
       case 'attachment/open':
         return this.open(this.options.draft.get(message.id));
       case 'image/refused':
-        return this.#addRefusedImage(message.requestId, message.reason);
+        return this.#answered(message.requestId, (link) => this.#addRefusedImage(link, message.reason));
       case 'context/add':
         return this.addContext(message.source);
     }
@@ -127,13 +140,18 @@ export class Attachments {
     return true;
   }
 
+  /** The panel has prepared an image file, or cannot. @param requestId absent for what was pasted or dropped */
+  async #answered(requestId: number | undefined, add: (link: NewAttachment | undefined) => Promise<void>): Promise<void> {
+    const asked = requestId === undefined ? undefined : this.#preparing.get(requestId);
+    if (requestId !== undefined) this.#preparing.delete(requestId);
+    await add(asked?.link).finally(() => asked?.added.resolve());
+  }
+
   /** What was pasted or dropped as data. Images come prepared; what it is is looked at again all the same. */
-  async #addData(message: Extract<FromWebview, { type: 'attachment/add' }>): Promise<void> {
-    const { name, preview, remark, requestId } = message;
+  async #addData(message: Extract<FromWebview, { type: 'attachment/add' }>, link: NewAttachment | undefined): Promise<void> {
+    const { name, preview, remark } = message;
     const bytes = Buffer.from(message.data, 'base64');
     const mimeType = sniffMediaType(bytes);
-    const link = requestId === undefined ? undefined : this.#preparing.get(requestId);
-    if (requestId !== undefined) this.#preparing.delete(requestId);
     const common = { label: link?.label ?? name, linkable: link !== undefined, uri: link?.uri ?? `parley:/attached/${encodeURIComponent(name)}`, content: bytes, fileName: name };
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
     if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.#add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
@@ -152,16 +170,14 @@ export class Attachments {
         if (intake.remark !== undefined) this.#say(intake.remark);
       } else {
         const requestId = ++this.#requests;
-        this.#preparing.set(requestId, intake.link);
+        this.#preparing.set(requestId, { link: intake.link, added: new Deferred<void>() });
         this.options.deliver({ type: 'image/prepare', requestId, name: nodePath.basename(file), mimeType: intake.mimeType, data: intake.bytes.toString('base64') });
       }
     }
   }
 
   /** An image file that the browser cannot read is still a file. */
-  async #addRefusedImage(requestId: number, reason: string): Promise<void> {
-    const link = this.#preparing.get(requestId);
-    this.#preparing.delete(requestId);
+  async #addRefusedImage(link: NewAttachment | undefined, reason: string): Promise<void> {
     if (!link) return;
     await this.#add(link);
     this.#say(`${reason} ${l10n.t('Parley sends a link to the file.')}`);

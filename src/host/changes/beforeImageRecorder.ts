@@ -8,7 +8,7 @@ import { digestOf, type FileMoment, isProgramAt, isSameMoment, snapshotOf } from
 import type { FileContent } from './disk/diskContent';
 import type { KeptFiles } from './keptFiles';
 import type { ReviewedFiles } from './reviewedFiles';
-import type { UnsavedWrite } from './beforeImages';
+import type { TurnMark, UnsavedWrite } from './beforeImages';
 import type { StandingFile } from './standingFile';
 
 export interface RecorderOptions {
@@ -34,8 +34,8 @@ export class BeforeImageRecorder {
     private readonly files: Pick<ReviewedFiles, 'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'put' | 'wholes'>,
   ) {}
 
-  /** Looks once more at files before they are brought back. */
-  lookAgain(paths: readonly string[]): Promise<void> {
+  /** Looks once more at files before they are brought back. @param paths see `DiskAttribution.settle` */
+  lookAgain(paths?: readonly string[]): Promise<void> {
     return this.files.disk.settle(paths);
   }
 
@@ -110,16 +110,16 @@ export class BeforeImageRecorder {
     throw recorded.reason;
   }
 
-  /** An agent has changed a file; to be told before the ledger is. */
-  changed(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
-    this.options.checkpoints?.changed(sessionId, path, this.#moment(sessionId, path, before), digest(after));
+  /** An agent has changed a file; to be told before the ledger is. @param mark absent: in the last turn */
+  changed(sessionId: string, path: string, before: string | undefined, after: string | undefined, mark?: TurnMark): void {
+    this.options.checkpoints?.changed(sessionId, path, this.#moment(sessionId, path, before), digest(after), mark?.prompt);
   }
 
   /**
    * An agent has changed a file as a whole: its bytes, or its permissions. The change is pending from now on.
-   * @param before undefined where nobody knows what it was. @param turn see `Hunk.turn`
+   * @param before undefined where nobody knows what it was.
    */
-  replaced(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, turn: string | undefined): void {
+  replaced(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, { turn, prompt }: TurnMark): void {
     const { files, options } = this;
     const ledger = files.ledger(sessionId);
     const snapshot = before && options.kept?.keep(before, files.wholes());
@@ -128,7 +128,7 @@ export class BeforeImageRecorder {
     const text = before?.kind === 'text' ? before : undefined;
     const binary = snapshot?.kind === 'binary' ? snapshot : undefined;
     const whole = binary && !binary.kept ? { ...binary, isLost: true } : binary;
-    options.checkpoints?.changed(sessionId, path, { entry, text: text?.text, mode: text?.mode, whole, isUnknown: before ? undefined : true }, digestOf({ text: undefined, whole: after.kind === 'absent' ? undefined : after }));
+    options.checkpoints?.changed(sessionId, path, { entry, text: text?.text, mode: text?.mode, whole, isUnknown: before ? undefined : true }, digestOf({ text: undefined, whole: after.kind === 'absent' ? undefined : after }), prompt);
     ledger.agentReplaced(path, snapshot, after, turn);
   }
 

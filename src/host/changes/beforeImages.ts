@@ -18,9 +18,15 @@ export type ContentHead =
   | { readonly kind: 'text'; readonly mode?: number | undefined; readonly isDecoded?: boolean }
   | { readonly kind: 'binary'; readonly digest: string; readonly mode?: number | undefined; readonly copied?: number };
 
+/** A turn: the id of the entry with which it began, and the time of its prompt. */
+export interface TurnMark {
+  readonly turn?: string | undefined;
+  readonly prompt?: number | undefined;
+}
+
 /** What the records say. `by`: the session whose agent it was; absent for everybody else. */
 export type ImageHead =
-  | { readonly type: 'turn'; readonly sessionId: string; readonly cwd: string; readonly roots: readonly string[]; readonly at: number; readonly turn?: string | undefined; readonly prompt?: number | undefined }
+  | (TurnMark & { readonly type: 'turn'; readonly sessionId: string; readonly cwd: string; readonly roots: readonly string[]; readonly at: number })
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
   /** A folder of a turn. `listed`: all its files; `unread`: those whose contents are not known, by when they had changed; `git`: as `GitBaseline` reads it again. */
   | { readonly type: 'root'; readonly path: string; readonly since: number; readonly listed?: readonly string[]; readonly unread: readonly (readonly [path: string, changedAt: number])[]; readonly git?: unknown }
@@ -110,7 +116,7 @@ export class BeforeImages extends Disposable {
   }
 
   /** The last turn of a session that another window has left; see `ReviewServiceOptions.turnOf`, `CheckpointsOptions.promptOf`. */
-  turnLeft(sessionId: string): { readonly turn?: string | undefined; readonly prompt?: number | undefined } {
+  turnLeft(sessionId: string): TurnMark {
     return this.#turns.get(sessionId) ?? {};
   }
 
@@ -120,14 +126,15 @@ export class BeforeImages extends Disposable {
     return new Set(contents.flatMap((content) => (content?.kind === 'binary' && content.copied !== undefined ? content.digest : [])));
   }
 
-  /** A turn begins: from here on the log follows what files hold. */
-  begin(sessionId: string, cwd: string, roots: readonly string[], at: number): void {
-    const { turnOf, promptOf } = this.options;
+  /** A turn begins: from here on the log follows what files hold. @returns the turn that it is */
+  begin(sessionId: string, cwd: string, roots: readonly string[], at: number): TurnMark {
+    const mark = { turn: this.options.turnOf(sessionId), prompt: this.options.promptOf(sessionId) };
     // What files hold is read anew, so what was known of them says nothing any more.
     if (!this.#isFollowing) this.#addLog();
     this.#isFollowing = true;
     this.#running.add(sessionId);
-    void this.#note({ type: 'turn', sessionId, cwd, roots, at, turn: turnOf(sessionId), prompt: promptOf(sessionId) });
+    void this.#note({ type: 'turn', sessionId, cwd, roots, at, ...mark });
+    return mark;
   }
 
   end(sessionId: string, at: number): void {

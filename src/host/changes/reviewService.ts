@@ -5,7 +5,7 @@ import type { WriteStep } from '../../changes/writeSteps';
 import { whileWriting } from '../files/whileWriting';
 import type { ChangeRecorder, PreparedWrite } from '../files/workspaceFiles';
 import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
-import type { UnsavedWrite } from './beforeImages';
+import type { TurnMark, UnsavedWrite } from './beforeImages';
 import { type DecisionOptions, Decisions } from './decisions';
 import type { FileContent } from './disk/diskContent';
 import { eachFile } from './eachFile';
@@ -87,15 +87,16 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
    * Records a change that the agent made, after it happened.
    * @param before the text just before, undefined where the file did not exist.
    * @param after the text just after, undefined where it is gone.
+   * @param mark the turn in which it happened, which may be over; absent: the last one
    */
-  recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
-    this.#tell(sessionId, path, before, after);
+  recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined, mark?: TurnMark): void {
+    this.#tell(sessionId, path, before, after, mark);
     this.publish(sessionId, [path]);
   }
 
-  /** Records that an agent changed a file as a whole, after it happened. @param before undefined if it is not known */
-  recordWhole(sessionId: string, path: string, before: FileContent | undefined, after: FileContent): void {
-    this.recorder.replaced(sessionId, path, before, after, this.options.turnOf(sessionId));
+  /** Records that an agent changed a file as a whole, after it happened. @param before undefined if it is not known. @param mark see `recordChange` */
+  recordWhole(sessionId: string, path: string, before: FileContent | undefined, after: FileContent, mark?: TurnMark): void {
+    this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
     this.publish(sessionId, [path]);
   }
 
@@ -124,9 +125,9 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   }
 
   /** One change of one agent. */
-  #tell(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
-    this.recorder.changed(sessionId, path, before, after);
-    this.ledger(sessionId).agentWrote(path, before, after, this.options.turnOf(sessionId));
+  #tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, mark?: TurnMark): void {
+    this.recorder.changed(sessionId, path, before, after, mark);
+    this.ledger(sessionId).agentWrote(path, before, after, (mark ?? { turn: this.options.turnOf(sessionId) }).turn);
     this.tellOthers(sessionId, path, after);
   }
 }

@@ -5,10 +5,9 @@ import type { Logger } from '../../base/log';
 import type { FoundFile, FromWebview } from '../../protocol/messages';
 import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
-import { indexOfEntry, type ToolCall } from '../../thread/thread';
-import { resolvePath } from '../../view/labels';
 import { wholeList } from '../../view/longLists';
 import { planText } from '../../view/planText';
+import type { Attachment } from '../attachments/attachment';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { markedWindow } from '../platform/markedWindow';
@@ -61,6 +60,8 @@ const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output')
 /** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
   #conversation: ConversationChanges | undefined;
+  /** What is being attached; a message that is sent meanwhile waits for it. */
+  readonly #adding = new Set<Promise<void>>();
 
   constructor(private readonly options: PanelControllerOptions) {
     super();
@@ -83,7 +84,7 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
+        const draft: Draft = { text, mentions, attachments: await this.#take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
         if (message.edits !== undefined) return (await this.#changes()).resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         this.options.forgetSent(text);
@@ -94,8 +95,13 @@ export class PanelController extends Disposable {
       case 'attachment/remove':
       case 'attachment/open':
       case 'image/refused':
-      case 'context/add':
-        return (await this.options.attachments()).handle(message);
+      case 'context/add': {
+        const handled = this.options.attachments().then((attachments) => attachments.handle(message));
+        // Nobody knows when the user chooses from a list.
+        if (message.type === 'context/add' && message.source === 'menu') return handled;
+        this.#adding.add(handled);
+        return handled.finally(() => this.#adding.delete(handled));
+      }
       case 'queue/send':
         return live.queue.sendNow(message.id);
       case 'queue/edit': {
@@ -222,9 +228,9 @@ export class PanelController extends Disposable {
         return;
       }
       case 'diff/open':
-        return this.#openDiff(message.entryId, message.index);
+        return (await import('./toolDiffs')).openDiff(this.options, message);
       case 'diff/review':
-        return this.#reviewDiff(message.entryId, message.index);
+        return (await import('./toolDiffs')).reviewDiff(this.options, message);
       case 'terminal/open':
         if (!this.options.openTerminal(session.id, message.terminalId)) void markedWindow.showInformationMessage(l10n.t('This command has ended. Its terminal is no longer available.'));
         return;
@@ -284,40 +290,23 @@ export class PanelController extends Disposable {
     }
   }
 
+  /** Takes what goes with a message: what the panel showed, and what was asked for before the message was sent. */
+  async #take(ids: readonly string[]): Promise<readonly Attachment[]> {
+    const { draftAttachments } = this.options;
+    if (this.#adding.size === 0) return draftAttachments.take(ids);
+    const known = new Set(draftAttachments.views.map(({ id }) => id));
+    await Promise.allSettled(this.#adding);
+    return draftAttachments.take([...ids, ...draftAttachments.views.flatMap(({ id }) => (known.has(id) ? [] : id))]);
+  }
+
   /** Commands are about the view that was used last: this one, which the user clicks in. */
   get #commands(): Commands {
     this.options.sessions.views.use(this.options.view);
     return this.options.commands;
   }
 
-  /** `index` counts the items of the call's content as the panel shows them. */
-  #contentAt(entryId: string, index: number): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
-    const entry = this.options.view.session.session.thread.entries.at(indexOfEntry(entryId));
-    if (entry?.kind !== 'toolCall') return {};
-    return { entry, diff: entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''))[index] };
-  }
-
   async #changes(): Promise<ConversationChanges> {
     const lazy = await import('./conversationChanges');
     return (this.#conversation ??= new lazy.ConversationChanges(this.options));
-  }
-
-  async #reviewDiff(entryId: string, index: number): Promise<void> {
-    const { diff } = this.#contentAt(entryId, index);
-    if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
-    const { review, pending, view } = this.options;
-    const places = review.placesIn(resolvePath(diff.path, view.session.cwd));
-    const { placeOfDiff } = await import('../review/openReview');
-    const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
-    return place ? (await pending.hunks()).goTo(place) : this.#openDiff(entryId, index);
-  }
-
-  async #openDiff(entryId: string, index: number): Promise<void> {
-    const { session, cwd } = this.options.view.session;
-    const { entry, diff } = this.#contentAt(entryId, index);
-    if (!entry) return;
-    if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, this.options.log);
-    if (diff?.type !== 'diff') return;
-    await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
 }

@@ -144,7 +144,7 @@ export class PermissionGate {
     });
   }
 
-  /** @returns undefined when it could not be found out in time; the request is shown without it then. */
+  /** @returns undefined when it could not be found out in time; see `PendingPermission.isUnassessed`. */
   async #judge(session: Session, subject: PermissionSubject): Promise<Judged | undefined> {
     const { scopes, clock, log } = this.options;
     const scope = scopes(session.id);
@@ -153,9 +153,9 @@ export class PermissionGate {
     const realRoots = Promise.all(scope.roots.map(async (root) => (await checkPath(root, scope.roots)).real));
     const look = async (path: string) => lookAt(path, scope.roots, await realRoots, isGuarded);
     let timer: IDisposable | undefined;
-    const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
     try {
       const { assess } = await import('../../permission/assess');
+      const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
       const rules = this.options.rules().filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));

@@ -35,8 +35,8 @@ export class CheckpointCommands {
 
   /** What going back to before a prompt would do to files; nothing where that is not known (any more). */
   async planTo({ at }: UserMessage): Promise<RestorePlan> {
-    const { live, checkpoints, restore } = this.options;
-    const log = await checkpoints.log(live.id);
+    const { live, restore } = this.options;
+    const log = await restore.settledLog(live.id);
     if (!log.range || at < log.range.from || at > log.range.to) return { files: [], problems: [] };
     return restore.plan(live.id, log.since(at), at);
   }
@@ -56,9 +56,9 @@ export class CheckpointCommands {
 
   /** Opens all that the session has changed in one editor, what the user has agreed to as well. */
   async showSessionChanges(): Promise<void> {
-    const { live, baselines, checkpoints, restore } = this.options;
+    const { live, baselines, restore } = this.options;
     const { id, cwd } = live;
-    const log = await checkpoints.log(id);
+    const log = await restore.settledLog(id);
     const { files, problems } = await restore.plan(id, log.since());
     if (problems.length > 0) this.options.report(toldTogether(problems));
     if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));

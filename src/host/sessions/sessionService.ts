@@ -45,6 +45,8 @@ export class SessionService extends Disposable {
   readonly #live: Map<string, LiveSession>;
   readonly #sent: SentPrompts;
   readonly #left: LeftSessions;
+  /** The session that the user has asked for, and that is not shown yet. */
+  #asked: object | undefined;
   readonly #changeEmitter = this.register(new Emitter<LiveSession>());
   readonly #deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
 
@@ -183,8 +185,10 @@ export class SessionService extends Disposable {
    * @returns false when there is none.
    */
   async openSession(id: string): Promise<boolean> {
+    const asked = (this.#asked = {});
     const found = await this.get(id);
-    if (found) this.#show(found);
+    // A long transcript takes a while to read, and the user may have chosen another session since.
+    if (found && this.#asked === asked) this.#show(found);
     return found !== undefined;
   }
 
@@ -358,6 +362,7 @@ export class SessionService extends Disposable {
   }
 
   #showIn(view: ChatView, next: LiveSession): void {
+    this.#asked = undefined;
     const former = this.views.all.includes(view) ? view.session : undefined;
     // The last in the map is the one that was shown last.
     this.#live.delete(next.id);

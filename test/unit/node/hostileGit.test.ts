@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
       make();
       const started = Date.now();
       await everything();
-      expect(Date.now() - started).toBeLessThan(5_000);
+      expect(Date.now() - started).toBeLessThan(60_000);
     }
   });
 });

@@ -124,7 +124,7 @@ describe.each(ways)('%s', (way) => {
     expect(refused).toBeGreaterThan(0);
   }));
 
-  test.runIf(process.platform !== 'win32')('a folder, a pipe and a device are not opened', { timeout: 5_000 }, async () => {
+  test.runIf(process.platform !== 'win32')('a folder, a pipe and a device are not opened', async () => {
     const base = folders();
     const pipe = path.join(base, 'pipe');
     execFileSync('mkfifo', [pipe]);

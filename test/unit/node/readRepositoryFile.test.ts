@@ -9,7 +9,7 @@ import { readRepositoryFile } from '../../../src/node/readRepositoryFile';
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-reader-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-it.skipIf(process.platform === 'win32')('reads regular files of the folder, and nothing else, with one line in the log for each', { timeout: 5_000 }, async () => {
+it.skipIf(process.platform === 'win32')('reads regular files of the folder, and nothing else, with one line in the log for each', async () => {
   const root = join(base, 'root');
   mkdirSync(join(root, 'sub'), { recursive: true });
   mkdirSync(join(base, 'outside'));

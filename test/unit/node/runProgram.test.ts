@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('a helper program', () => {
     const started = Date.now();
     // `tail` keeps a line that never ends, as ripgrep keeps an ignore file that is a link to a device.
     const error = await failure(runProgram('/usr/bin/tail', ['-n', '1', '/dev/zero'], { ...limits, maxMemory: 64 }));
-    expect([error.reason, Date.now() - started < 5_000]).toEqual(['failed', true]);
+    expect([error.reason, Date.now() - started < 60_000]).toEqual(['failed', true]);
   });
 
   it('ends with all that it started, in whatever group', async () => {
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a helper program', () => {
     // It is ended for what it writes, which it does only once its child is there.
     await failure(node(script));
     const pid = Number(readFileSync(note, 'utf8'));
-    await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isGone(pid)).toBe(true);
   });
 
   it('is watched for as long as it runs', async () => {

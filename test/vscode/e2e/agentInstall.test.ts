@@ -61,7 +61,7 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     expect(registry.asked).toEqual([]);
 
     await chat.send('%%SAY never sent');
-    await chat.frame.getByText(`First start downloads ${name}@1.0.0 with npm: 1 of 2 packages`).waitFor({ timeout: 30_000 });
+    await chat.frame.getByText(`First start downloads ${name}@1.0.0 with npm: 1 of 2 packages`).waitFor();
     await workbench.screenshot(join(screenshots, 'agent-install.png'));
     await chat.button('Cancel').first().click();
     await chat.idle();
@@ -75,7 +75,7 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     await workbench.runCommand('Parley: Update Agents…');
     await workbench.pick('Check npm for a Newer Version');
     await workbench.answerNotification(/1\.1\.0 is available/, 'Update to 1.1.0');
-    await workbench.notification(/1\.1\.0 is installed/).waitFor({ timeout: 30_000 });
+    await workbench.notification(/1\.1\.0 is installed/).waitFor();
     await expect.poll(version).toBe(`${name}@1.1.0`);
 
     // From here on there is no registry.

@@ -117,7 +117,7 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' } });
   const { workbench } = window;
   const { keyboard } = workbench.page;
-  const toasts = workbench.page.locator('.notifications-toasts .notification-list-item');
+  const toasts = workbench.notification(/^Fake/);
   /** A file comes a second later: by then a notification would stand. */
   const later = (file: string) => `%%TERMINALLEAVE sleep 1; touch ${file}`;
   const passed = (file: string) => until(file, () => existsSync(join(window.folder, file)));
@@ -201,11 +201,11 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await tab(window, 'parser.ts').waitFor();
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
   await workbench.page.locator('.editor-instance .view-lines').hover();
-  // What scrolls in the moment after a file was opened is no wish of the user's (view/follow.ts).
-  const shownAt = Date.now();
-  await until('the reveal to settle', () => Date.now() > shownAt + 1_500);
-  await workbench.page.mouse.wheel(0, 5_000);
-  await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
+  // What scrolls in the moment after a file was opened is no wish of the user's (view/follow.ts), who scrolls on.
+  await until('the end of following', async () => {
+    await workbench.page.mouse.wheel(0, 400);
+    return (await follow.getAttribute('aria-pressed')) === 'false';
+  }, { interval: 500 });
   // A queued message that goes out takes no focus along from where the user is now.
   await chat.box.fill('later');
   await chat.box.press('Enter');

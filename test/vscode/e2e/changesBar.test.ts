@@ -29,6 +29,10 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
     const text = (await page.locator('.multiDiffEntry').allInnerTexts()).join('\n');
     return ['a b.txt', 'made.txt', 'new.txt', 'notes.txt'].filter((name) => text.includes(name));
   };
+  const closeAll = async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await expect.poll(() => page.locator('.editor-group-container .tab').count()).toBe(0);
+  };
   const list = chat.frame.getByRole('list', { name: 'Changed files' });
   const waiting = (count: number) => until(`${count} files to review`, async () => (await list.getByRole('listitem').count()) === count);
 
@@ -57,15 +61,15 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await page.getByRole('tab', { name: /^Agent changes/ }).waitFor();
   await expect.poll(inDiff).toEqual(['a b.txt', 'made.txt', 'new.txt']);
   await picture(window, 'bar all at once');
-  await workbench.runCommand('View: Close All Editors');
+  await closeAll();
   await chat.box.focus();
   await press('Shift+Tab', chat.button('Review'));
   await page.getByRole('tab', { name: /^Agent changes/ }).waitFor();
-  await workbench.runCommand('View: Close All Editors');
+  await closeAll();
   await workbench.runCommand('Parley: Show Changes Since My Last Review');
   await page.getByRole('tab', { name: /^Changes since my last review/ }).waitFor();
   await expect.poll(inDiff).toEqual(['a b.txt', 'made.txt', 'new.txt']);
-  await workbench.runCommand('View: Close All Editors');
+  await closeAll();
   await workbench.runCommand('Parley: Focus on Agent Changes View');
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).hover();
   await page.locator('.pane', { has: page.locator('.pane-header').filter({ hasText: 'Agent Changes' }) }).getByRole('button', { name: /More Actions/ }).click();

@@ -39,6 +39,8 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
   await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes in this turn' }).count()).toBe(2);
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).hover();
   await page.getByRole('button', { name: 'Group Changes by Turn' }).click();
+  // Its tip would stand over the tree.
+  await page.locator('.part.statusbar').hover();
   const turn = row(/^\/edit several/);
   await turn.hover();
   await turn.getByRole('button', { name: /^Undo/ }).click();

@@ -80,7 +80,7 @@ export class Chat {
   async ready(card: Locator): Promise<void> {
     await card.locator('.options button:enabled').first().waitFor();
     const since = Date.now();
-    await until('the question to be ready in the extension host too', () => Date.now() >= Math.max(since, this.answeredAt) + 2 * ANSWER_PAUSE_MS);
+    await until('the question to be ready in the extension host too', () => Date.now() >= Math.max(since, this.answeredAt) + 4 * ANSWER_PAUSE_MS);
   }
 
   /** Waits until the conversation has some text that the user has not sent. */

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test, type Window } from './harness';
-import { lens, picture, pressOn, scriptedAgent, toChange, toTop, writes } from './underReview';
+import { clickLens, lens, picture, pressOn, scriptedAgent, toChange, toTop, writes } from './underReview';
 
 /* What the agent and the user have both edited: nothing is overwritten, and the user chooses, with the mouse and with the keyboard. */
 
@@ -36,7 +36,7 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await picture(window, 'conflicts edited');
 
   // With the mouse: by lens, and in the bar.
-  await lens(window, /Undo$/).first().click();
+  await clickLens(window, /Undo$/);
   await lens(window, /Show both/).click();
   const both = page.getByRole('tab', { name: /the agent’s ↔ yours/ });
   await both.waitFor();
@@ -47,7 +47,7 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await lens(window, /Keep agent’s version/).click();
   await expect.poll(() => lineOf(window, 'three')).toBe(1);
   await workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
-  await lens(window, /Undo$/).first().click();
+  await clickLens(window, /Undo$/);
   await chat.button(/^1 file/).click();
   await chat.button('Keep mine: notes.txt').waitFor();
   await picture(window, 'conflicts bar');

@@ -93,7 +93,7 @@ test('73, 189 a window that goes takes its agent and all that it started along, 
   const pids = () => readWireLog(log).flatMap((entry) => (entry.event === 'start' || entry.event === 'grandchild' ? [entry['pid'] as number] : []));
   expect(pids().filter(isAlive)).toHaveLength(2);
   await window.workbench.reload();
-  await until('the agent and what it started to be gone', () => !pids().some(isAlive), { timeout: 20_000 });
+  await until('the agent and what it started to be gone', () => !pids().some(isAlive));
   await window.openChat();
   expect(pids(), 'no agent starts by itself').toHaveLength(2);
   agent.check();

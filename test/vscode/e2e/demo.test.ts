@@ -118,8 +118,7 @@ test('a reload of the window brings back thread and draft without starting an ag
   await chat.idle();
   const before = await chat.text();
   await chat.box.fill('half a thought');
-  // The panel tells of a draft a moment after the last key.
-  await window.workbench.page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true), 600)));
+  await window.keeps('half a thought');
   await window.workbench.reload();
   chat = new Chat(await window.openChat());
   await until('the thread as it was', async () => (await chat.text()) === before);

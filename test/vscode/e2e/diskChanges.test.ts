@@ -33,7 +33,7 @@ test('an agent\'s own edit and a command are listed with what was there before, 
   const rows = list.getByRole('listitem');
   await expect.poll(() => rows.count()).toBe(4);
   await window.workbench.screenshot(join(screenshots, 'disk-changes.png'));
-  expect(await list.textContent()).toContain('from old name.txt');
+  await expect.poll(() => list.textContent()).toContain('from old name.txt');
 
   await chat.button('Undo notes.txt').click();
   await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\nthree\n');

@@ -29,7 +29,9 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
   await card.getByLabel('Name').fill('9 towers');
   await card.getByRole('checkbox', { name: 'A drawbridge' }).check();
   await card.getByLabel('Region').selectOption('Bohemia');
-  await workbench.page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true), 600)));
+  // The panel tells what stands in it when it loses the focus.
+  await workbench.runCommand('View: Focus Active Editor Group');
+  await until('the focus to leave the panel', () => chat.frame.evaluate(() => !document.hasFocus()));
   await workbench.hideSecondarySideBar();
   await workbench.showSecondarySideBar();
   chat = new Chat(await window.openChat());

@@ -61,9 +61,9 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     expect(server.asked.some(({ path }) => path.endsWith('.tar.gz'))).toBe(false);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await row.getByRole('button', { name: 'Use Acorn' }).waitFor({ timeout: 30_000 });
+    await row.getByRole('button', { name: 'Use Acorn' }).waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-installed.png'));
-    expect(settings()).toMatchObject({ Acorn: { registry: 'acorn', version: '1.0.0', program: 'bin/acorn.mjs', args: ['acp'] } });
+    await expect.poll(settings).toMatchObject({ Acorn: { registry: 'acorn', version: '1.0.0', program: 'bin/acorn.mjs', args: ['acp'] } });
     await page.keyboard.press('Enter');
     const chat = new Chat(frame);
     await chat.focused();
@@ -75,11 +75,11 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await row.getByRole('button', { name: 'Update to 1.1.0' }).click();
     await frame.getByRole('group', { name: 'Update Acorn to 1.1.0?' }).getByRole('button', { name: 'Update' }).click();
     await row.getByTitle('Acorn 1.1.0').waitFor();
-    expect(settings()).toMatchObject({ Acorn: { version: '1.1.0' } });
+    await expect.poll(settings).toMatchObject({ Acorn: { version: '1.1.0' } });
     await row.getByRole('button', { name: 'More actions for Acorn' }).click();
     await workbench.pick('Go Back to 1.0.0');
     await row.getByText('Stays on this version').waitFor();
-    expect(settings()).toMatchObject({ Acorn: { version: '1.0.0' } });
+    await expect.poll(settings).toMatchObject({ Acorn: { version: '1.0.0' } });
 
     // Without the server it still starts.
     await server.close();
@@ -119,14 +119,14 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);
     await frame.getByRole('textbox', { name: 'Arguments' }).fill(join(root, 'no-such-agent.mjs'));
     await frame.getByRole('button', { name: 'Test Connection' }).click();
-    await frame.getByText(/The process ended with exit code 1/).waitFor({ timeout: 30_000 });
+    await frame.getByText(/The process ended with exit code 1/).waitFor();
     await frame.getByRole('textbox', { name: 'Arguments' }).fill(program);
     await frame.getByRole('button', { name: 'Add Variable' }).click();
     await frame.getByRole('textbox', { name: 'Name of the variable' }).fill('MY_KEY');
     await frame.getByRole('checkbox', { name: 'Secret' }).check();
     await frame.getByLabel('Value of MY_KEY').fill('hunter2');
     await frame.getByRole('button', { name: 'Test Connection' }).click();
-    await frame.getByText('The agent answered.').waitFor({ timeout: 30_000 });
+    await frame.getByText('The agent answered.').waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-form.png'));
     await frame.getByRole('button', { name: 'Save' }).click();
     const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });

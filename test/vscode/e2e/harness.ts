@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { test as base } from 'vitest';
@@ -105,6 +105,13 @@ export class Window {
 
   get context(): BrowserContext {
     return this.place.context;
+  }
+
+  /** Waits until a draft is on disk: the panel tells of it a moment after the last key, VS Code passes that on, and the host writes it. */
+  async keeps(draft: string): Promise<void> {
+    const storage = join(this.server.dataDir, 'data/User/workspaceStorage');
+    const states = () => readdirSync(storage).map((name) => join(storage, name, 'parley.parley/state.json')).filter((file) => existsSync(file));
+    await until('the draft on disk', () => states().some((file) => readFileSync(file, 'utf8').includes(draft)));
   }
 
   static async open(options: WindowOptions = {}): Promise<Window> {

@@ -70,7 +70,7 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   const list = chat.frame.getByRole('list', { name: 'Changed files' });
   await until('the edited file in the list', async () => (await list.textContent().catch(() => ''))?.includes('notes.txt'));
   await chat.box.fill('@other');
-  await chat.frame.getByRole('option', { name: /other\.txt/ }).first().waitFor({ timeout: 20_000 });
+  await chat.frame.getByRole('option', { name: /other\.txt/ }).first().waitFor();
   await chat.box.fill('');
   await chat.button('Add context').click();
   await workbench.quickInputRows('@changes').first().click();

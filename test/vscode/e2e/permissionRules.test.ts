@@ -69,7 +69,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   await expect.poll(() => rows.allInnerTexts().then((texts) => texts.some((text) => text.includes('off')))).toBe(false);
   await button('Reject npm test -- -u', 'Delete');
   await expect.poll(() => workbench.quickInputRows('Reject').count()).toBe(0);
-  expect(window.server.settings()['parley.permissions.rules']).toEqual([{ answer: 'allowOnce', command: 'npm test *' }]);
+  await expect.poll(() => window.server.settings()['parley.permissions.rules']).toEqual([{ answer: 'allowOnce', command: 'npm test *' }]);
   await button('Allow npm test *', 'Edit in Settings');
   // The file in which the rules of this machine stand, also where the window is elsewhere.
   await workbench.page.locator('.editor-instance .view-line', { hasText: '"npm test *"' }).waitFor();

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
@@ -71,10 +69,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
   await tab.sees('the first answer');
 
   await tab.box.fill('to be kept');
-  // The panel tells of a draft a moment after the last key: VS Code, then the host.
-  const storage = join(window.server.dataDir, 'data/User/workspaceStorage');
-  const states = () => readdirSync(storage).map((name) => join(storage, name, 'parley.parley/state.json')).filter((file) => existsSync(file));
-  await until('the draft on disk', () => states().some((file) => readFileSync(file, 'utf8').includes('to be kept')));
+  await window.keeps('to be kept');
   await workbench.reloadByCommand();
   const back = await tabChat(window, 'the first answer');
   await back.sees('the first answer');

@@ -149,7 +149,7 @@ test('an agent that ignores Stop can be ended by force, and the next prompt work
   await chat.send('%%IGNORECANCEL\n%%SILENT');
   await until('the prompt at the agent', () => agent.received('session/prompt').length === 1);
   await chat.button('Stop').click();
-  await chat.button(/^Force Stop/i).first().click({ timeout: 30_000 });
+  await chat.button(/^Force Stop/i).first().click();
   await chat.sees(/force-stopped/);
   await chat.send('%%SAY alive');
   await chat.sees('alive');

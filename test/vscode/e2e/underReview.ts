@@ -89,8 +89,10 @@ export async function toChange(window: Window, name: RegExp): Promise<void> {
 export async function walkTo({ workbench }: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
   await target.waitFor();
   const passed: string[] = [];
-  const hasFocus = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
+  const hasFocus = () => target.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus());
   await until(() => `the focus on ${String(target)}; the keys led to: ${passed.join(', ')}`, async () => {
+    // VS Code may have taken the focus for an editor that has loaded.
+    await target.evaluate(({ ownerDocument: { activeElement, hasFocus } }) => void (hasFocus.call(document) || (activeElement as HTMLElement | null)?.focus()));
     await workbench.page.keyboard.press(key);
     passed.push(await target.evaluate(({ ownerDocument: { activeElement } }) => activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.slice(0, 40) ?? 'nothing'));
     return hasFocus();

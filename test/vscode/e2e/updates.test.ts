@@ -23,7 +23,7 @@ test('112 to 114, 205: the demo compacts, its notice can be dismissed, its limit
   await until('the notice to go', async () => (await notice.count()) === 0);
   await chat.send('/error limit');
   await chat.frame.getByRole('button', { name: /^Retry in \d+ s$/ }).waitFor();
-  await chat.button('Retry').waitFor({ timeout: 20_000 });
+  await chat.button('Retry').waitFor();
   const before = await chat.text();
   await window.workbench.reload();
   chat = new Chat(await window.openChat());

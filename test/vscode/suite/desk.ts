@@ -167,8 +167,8 @@ export class Desk extends DeskFolders {
       await vscode.commands.executeCommand('workbench.action.files.revert');
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    rmSync(this.folder, { recursive: true, force: true });
-    rmSync(this.outside, { recursive: true, force: true });
+    // VS Code's own Git extension may still write there.
+    for (const folder of [this.folder, this.outside]) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   openKept(): KeptFiles {

@@ -107,10 +107,10 @@ describe('changes that an agent writes to disk by itself, beside the user\'s edi
     desk.tool({ kind: 'execute', rawInput: { command: 'sed -i s/one/1/ a.txt' } });
     desk.put('a.txt', '1\ntwo\nthree\nfour\n');
     await desk.write('a.txt', '1\ntwo\n3\nfour\n');
-    assert.deepEqual(desk.rows(), ['modified a.txt +2 -2']);
+    await desk.shows('modified a.txt +2 -2');
     desk.put('a.txt', '1\ntwo\n3\nFOUR\n');
     assert.equal((await desk.review.recorder.standing(sessionId, desk.path('a.txt'))).text, '1\ntwo\n3\nFOUR\n');
-    assert.deepEqual(desk.rows(), ['modified a.txt +3 -3']);
+    await desk.shows('modified a.txt +3 -3');
     await desk.endAndUndo();
     assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\nfour\n');
   });
@@ -121,8 +121,9 @@ describe('changes that an agent writes to disk by itself, beside the user\'s edi
     const other = new SaveAnnouncer({ ...desk.saves, id: 'other' });
     try {
       await desk.begin();
-      desk.put('a.txt', 'mine\n');
+      // A window tells of a save before it writes.
       await other.saved(desk.path('a.txt'), 'mine\n');
+      desk.put('a.txt', 'mine\n');
       desk.put('b.txt', 'agent\n');
       await desk.shows('modified b.txt +1 -1');
       desk.put('a.txt', 'mine\nagent\n');

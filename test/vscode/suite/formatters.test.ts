@@ -37,8 +37,7 @@ describe('format on save with a real formatter', () => {
     assert.deepEqual(desk.changes(), []);
   });
 
-  it('a second writer in the middle of a save: one of both is refused, and the file can be written again', async function () {
-    this.timeout(60_000);
+  it('a second writer in the middle of a save: one of both is refused, and the file can be written again', async () => {
     desk.put('a.json', `{\n${Array.from({ length: 200 }, (_, index) => `"k${index}": ${index}`).join(',\n')}\n}\n`);
     const document = await openFormatted('a.json');
     for (const [round, delayMs] of [8, 24, 40].entries()) {

@@ -8,8 +8,11 @@ import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId, until } from './desk';
 
 const numbered = (count: number, changed: Record<number, string> = {}) => Array.from({ length: count }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
-const place = (editor: vscode.TextEditor, line: number) => {
+/** Puts the cursor into a line, once VS Code has told of all cursors before it: one of them would come in its place. */
+const place = async (editor: vscode.TextEditor, line: number) => {
   editor.selection = new vscode.Selection(line, 0, line, 0);
+  await vscode.commands.executeCommand('setContext', 'parley.test', line);
+  assert.equal(editor.selection.active.line, line);
 };
 
 describe('review of hunks in the editor', () => {
@@ -58,7 +61,7 @@ describe('review of hunks in the editor', () => {
   it('Undo takes one hunk out of a document with unsaved text, changes nothing else and does not save', async () => {
     const editor = await three();
     await desk.type(editor, 15, 'mine\n');
-    place(editor, 2);
+    await place(editor, 2);
     await hunks.undo();
     assert.equal(editor.document.getText(), numbered(20, { 12: 'twelve', 15: 'line 15', 16: 'mine\nline 16' }).replace('line 7\n', ''));
     assert.ok(editor.document.isDirty);
@@ -68,7 +71,7 @@ describe('review of hunks in the editor', () => {
 
   it('after Ctrl+Z of an Undo the hunk waits again, after redo it is gone again', async () => {
     const editor = await three();
-    place(editor, 11);
+    await place(editor, 11);
     await hunks.undo();
     assert.deepEqual(states(), ['pending 2-3', 'pending 7-7']);
     await vscode.commands.executeCommand('undo');
@@ -95,7 +98,7 @@ describe('review of hunks in the editor', () => {
   it('an Undo of lines that the user has edited changes nothing and waits for a choice', async () => {
     const editor = await three();
     await desk.type(editor, 2, 'my ');
-    place(editor, 2);
+    await place(editor, 2);
     void hunks.undo();
     await until('the conflict', () => states()[0] === 'conflicted 2-3 edited');
     assert.equal(editor.document.lineAt(2).text, 'my two');
@@ -106,12 +109,12 @@ describe('review of hunks in the editor', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match((await vscode.workspace.openTextDocument(input.original)).getText(), /\ntwo\n/);
     const again = await desk.open('a.txt');
-    place(again, 2);
+    await place(again, 2);
     await hunks.resolve('before');
     assert.equal(again.document.lineAt(2).text, 'line 2');
     await vscode.commands.executeCommand('undo');
     await until('the user’s text', () => again.document.lineAt(2).text === 'my two' && review.places()[0]!.hunk!.isEdited);
-    place(again, 2);
+    await place(again, 2);
     await hunks.resolve('agents');
     assert.equal(again.document.lineAt(2).text, 'two');
     assert.deepEqual(states(), ['pending 7-7', 'pending 11-12']);
@@ -119,7 +122,7 @@ describe('review of hunks in the editor', () => {
 
   it('Undo in a file with CRLF changes no byte outside the hunk', async () => {
     await three('crlf.txt', '\r\n');
-    place(vscode.window.activeTextEditor!, 7);
+    await place(vscode.window.activeTextEditor!, 7);
     await hunks.undo();
     assert.equal(desk.disk('crlf.txt'), numbered(20, { 2: 'two', 12: 'twelve' }).replaceAll('\n', '\r\n'));
   });
@@ -128,7 +131,7 @@ describe('review of hunks in the editor', () => {
     const editor = await three();
     desk.put('b.txt', 'one\ntwo\n');
     await desk.write('b.txt', 'one\n2\n');
-    place(editor, 0);
+    await place(editor, 0);
     const seen: string[] = [];
     for (const direction of [1, 1, 1, 1, 1, -1, -1] as const) {
       await hunks.go(direction);
@@ -141,7 +144,7 @@ describe('review of hunks in the editor', () => {
   it('keys that follow typing at once find the lines where they are now', async () => {
     const editor = await three();
     await desk.type(editor, 0, 'mine\nmine\n');
-    place(editor, 0);
+    await place(editor, 0);
     await hunks.go(1);
     assert.equal(editor.selection.active.line, 4);
     await desk.type(editor, 0, 'mine\n');
@@ -155,7 +158,7 @@ describe('review of hunks in the editor', () => {
     const editor = await desk.open('many.txt');
     await desk.write('many.txt', text('after'));
     assert.equal(review.places().length, 600);
-    place(editor, 1_202);
+    await place(editor, 1_202);
     await review.undo({});
     assert.equal(desk.disk('many.txt'), text('before'));
     assert.deepEqual([editor.selection.active.line, editor.document.isDirty, review.places().length], [1_202, false, 0]);
@@ -174,7 +177,7 @@ describe('review of hunks in the editor', () => {
     desk.review.recordChange(sessionId, desk.path('gone.txt'), 'x\ny\n', undefined);
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1', 'deleted gone.txt +0 -2']);
     const editor = await desk.open('a.txt');
-    place(editor, 1);
+    await place(editor, 1);
     await hunks.undo();
     assert.equal(desk.disk('a.txt'), 'one\ntwo\n');
     await desk.undoAll();

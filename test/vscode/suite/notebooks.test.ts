@@ -45,8 +45,7 @@ describe('changes that an agent made in a notebook', () => {
     assert.deepEqual(cells(editor), ['two']);
     await review.undo({});
     assert.deepEqual([desk.disk('book.ipynb'), desk.reported], [notebook('one'), []]);
-    await until('the cells', () => cells(editor).join() === 'one');
-    assert.equal(editor.notebook.isDirty, false);
+    await until('the cells, saved', () => cells(editor).join() === 'one' && !editor.notebook.isDirty);
   });
 
   it('stay where cells are not saved, which is said', async () => {

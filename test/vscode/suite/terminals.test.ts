@@ -35,6 +35,12 @@ describe('terminals of agents in VS Code', () => {
   const create = async (command: string, args: string[] = []) => (await service.createTerminal({ sessionId, command, args }, neverCancelled)).terminalId;
   const output = async (terminalId: string) => (await service.terminalOutput({ sessionId, terminalId })).output;
   const opened = () => vscode.window.terminals.filter((terminal) => (terminal.creationOptions as vscode.ExtensionTerminalOptions).pty !== undefined);
+  /** Waits for the native terminal. VS Code may bring a shell of its own to the front after it. */
+  const inFront = () => until('the native terminal', () => {
+    const [terminal] = opened();
+    if (opened().length === 1 && vscode.window.activeTerminal !== terminal) terminal!.show();
+    return opened().length === 1 && vscode.window.activeTerminal === terminal;
+  });
 
   it('runs on node-pty in the extension host, with colours and size', async () => {
     const terminalId = await create('sh', ['-c', 'test -t 1 && stty size && printf "\\033[32mgreen\\033[0m\\n"']);
@@ -69,7 +75,7 @@ describe('terminals of agents in VS Code', () => {
     const terminalId = await create('sh', ['-c', 'echo first; sleep 600']);
     const close = async () => {
       service.open(sessionId, terminalId);
-      await until('the native terminal', () => vscode.window.activeTerminal === opened()[0] && opened().length === 1);
+      await inFront();
       await vscode.commands.executeCommand('workbench.action.terminal.kill');
       await until('its end', () => opened().length === 0);
     };
@@ -124,7 +130,7 @@ describe('terminals of agents in VS Code', () => {
       const script = 'read go; stty -icanon -echo min 1; printf "\\033]0;Evil\\007\\033]633;A\\007\\033]633;P;Cwd=/evil\\007\\033]7;file:///evil\\007\\033]633;B\\007\\033[6n"; dd bs=1 count=4 >/dev/null 2>&1; echo answered';
       const terminalId = await create('sh', ['-c', script]);
       service.open(sessionId, terminalId);
-      await until('the native terminal', () => opened().length === 1 && vscode.window.activeTerminal === opened()[0]);
+      await inFront();
       const [terminal] = opened();
       const { name } = terminal!;
       terminal!.sendText('');

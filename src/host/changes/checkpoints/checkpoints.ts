@@ -67,13 +67,13 @@ export class Checkpoints extends Disposable {
   /**
    * An agent has changed a file, whether or not that was told in advance.
    * @param before what was known of it just before, with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
+   * @param prompt the one that it worked on
    */
-  changed(sessionId: string, path: string, before: FileMoment, after: string | null): void {
+  changed(sessionId: string, path: string, before: FileMoment, after: string | null, prompt = this.#prompt(sessionId)): void {
     const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;
     if (isSame) return;
     const kept = before.whole?.kept;
     const release = kept && this.options.bytes?.hold(kept);
-    const prompt = this.#prompt(sessionId);
     const recorded = this.#record(sessionId, async (log, blobs) => {
       const touched = await this.#touched(log, blobs, prompt, path, before);
       return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, before: digestOf(before), after }];

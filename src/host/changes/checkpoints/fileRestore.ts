@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
 import { OneByOne } from '../../../base/oneByOne';
-import type { SaveReason, Version } from '../../../changes/checkpointLog';
+import type { CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
 import { lineCounts } from '../../../changes/lineEdits';
 import { withLineFeeds } from '../../../changes/lineFeeds';
 import { isBeyondKeeping } from '../../../changes/wholeChange';
@@ -43,6 +43,12 @@ export class FileRestore {
     private readonly checkpoints: Pick<Checkpoints, 'bytesOf' | 'keep' | 'left' | 'log' | 'read'>,
     private readonly log: Logger,
   ) {}
+
+  /** Where a session can go back to, with what its agent wrote just now. */
+  async settledLog(sessionId: string): Promise<CheckpointLog> {
+    await this.recorder.lookAgain();
+    return this.checkpoints.log(sessionId);
+  }
 
   /**
    * What going back to these versions would change; files that hold them already are left out.

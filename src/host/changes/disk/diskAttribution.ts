@@ -4,8 +4,11 @@ export interface DiskAttribution {
   takes(path: string, text: string | undefined): boolean;
   /** Whether the user has unsaved work in a file that an agent has changed on disk. */
   isHeld(path: string): boolean;
-  /** Looks once more at files before something is decided about them, whether or not an event has told of them yet. */
-  settle(paths: readonly string[]): Promise<void>;
+  /**
+   * Looks once more at files before something is decided about them, whether or not an event has told of them yet.
+   * @param paths where absent, at whatever an agent may have changed, for some seconds at most
+   */
+  settle(paths?: readonly string[]): Promise<void>;
   /**
    * What stands in a file is about to be taken for known: what an agent has just made of it on disk is recorded before.
    * @param text what stands there, undefined where there is no file.

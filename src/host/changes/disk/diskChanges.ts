@@ -73,7 +73,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const scope = this.options.scopes(sessionId);
     if (!scope) return;
     const { clock } = this.options;
-    const late = new Promise<void>((resolve) => clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
+    const late = this.#late();
     // What happened between two turns is nobody's here: what was before this one is read anew.
     if (this.#watch && !this.#watch.turns.isRunning && !isUnderWay) await Promise.race([this.#finish(this.#watch), late]);
     if (!isUnderWay) await Promise.race([this.options.review.lookAgain(), late]);
@@ -82,8 +82,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     watch.end?.dispose();
     const startedAt = clock.now();
     const roots = scope.roots.map((root) => spelledFolder(root));
-    watch.turns.begin(sessionId, scope.cwd, roots, startedAt);
-    this.options.images.begin(sessionId, scope.cwd, roots, startedAt);
+    watch.turns.begin(sessionId, scope.cwd, roots, startedAt, this.options.images.begin(sessionId, scope.cwd, roots, startedAt));
     const fresh: TurnRoot[] = [];
     for (const path of roots) {
       if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
@@ -93,7 +92,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     }
     const prepared = this.#prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
-    await Promise.race([prepared, late]);
+    // What came before has not used up this time.
+    await Promise.race([prepared, this.#late()]);
     for (const root of fresh) root.begin();
   }
 
@@ -130,9 +130,11 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     watch.end = clock.setTimeout(() => void this.#finish(watch), GRACE_MS);
   }
 
-  async settle(paths: readonly string[]): Promise<void> {
+  async settle(paths?: readonly string[]): Promise<void> {
     const watch = this.#watch;
-    await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
+    if (paths) await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
+    // An agent that works on may never leave a moment without something to look at.
+    else await Promise.race([watch?.lookForMore(), this.#late()]);
   }
 
   async catchUp(path: string, text: string | undefined): Promise<void> {
@@ -189,6 +191,11 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     this.#watch?.dispose();
     this.#watch = undefined;
     super.dispose();
+  }
+
+  /** As long as something of the user's may wait for the disk. */
+  #late(): Promise<void> {
+    return new Promise((resolve) => this.options.clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
   }
 
   #open(): DiskWatch {

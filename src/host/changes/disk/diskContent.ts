@@ -33,14 +33,23 @@ export interface CopiedFile {
   readonly size: number;
 }
 
-/** A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. */
-export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
+/**
+ * A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. Then `goneBy` is when it
+ * was gone at the latest.
+ */
+export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined; readonly goneBy?: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
 export const absent: FileContent = { kind: 'absent' };
 
 /** When a file changed last, epoch ms; undefined where there is none. Unlike the time of modification a program cannot set it. */
 export async function changedAt(path: string): Promise<number | undefined> {
   return (await lstat(path).catch(() => undefined))?.ctimeMs;
+}
+
+/** When the nearest folder around a path changed that is there: since then at the latest there is nothing at the path. */
+async function changedIn(path: string): Promise<number | undefined> {
+  const folder = nodePath.dirname(path);
+  return folder === path ? undefined : ((await changedAt(folder)) ?? changedIn(folder));
 }
 
 /** Whether there is nothing at a path; false also where that cannot be found out. */
@@ -67,7 +76,10 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { value: { kind: 'file', content: absent, changedAt: undefined }, stamp: 'absent', changedAt: await changedAt(nodePath.dirname(path)) };
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      const goneBy = await changedIn(path);
+      return { value: { kind: 'file', content: absent, changedAt: undefined, goneBy }, stamp: 'absent', changedAt: goneBy };
+    }
     if (code === 'EISDIR') return { value: { kind: 'folder' }, stamp: 'folder', changedAt: 0 };
     return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };
   }

@@ -1,12 +1,15 @@
 import nodePath from 'node:path';
 import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnFiles } from '../../../thread/turnFiles';
+import type { TurnMark } from '../beforeImages';
 import type { FileContent } from './diskContent';
 import { isWithin } from '../../../node/isWithin';
 
 /** One turn of an agent, and the files that its tool calls name. */
 export interface DiskTurn {
   readonly sessionId: string;
+  /** What is found of it may be found while the next one runs. */
+  readonly mark: TurnMark;
   readonly cwd: string;
   readonly roots: readonly string[];
   /** Epoch ms. */
@@ -31,8 +34,8 @@ export class DiskTurns {
     return this.#turns.some(({ endedAt }) => endedAt === undefined);
   }
 
-  begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number): void {
-    this.#turns.push({ sessionId, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles(), places: new Map() });
+  begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number, mark: TurnMark): void {
+    this.#turns.push({ sessionId, mark, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles(), places: new Map() });
   }
 
   running(sessionId: string): DiskTurn | undefined {

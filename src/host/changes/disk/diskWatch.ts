@@ -6,7 +6,7 @@ import { isSameMode } from '../../../changes/wholeChange';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
-import type { BeforeImages } from '../beforeImages';
+import type { BeforeImages, TurnMark } from '../beforeImages';
 import type { KeptFiles } from '../keptFiles';
 import type { ReviewService } from '../reviewService';
 import type { BeforeCopies } from './beforeCopies';
@@ -20,9 +20,9 @@ import { inGroups, TurnRoot } from './turnRoot';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;
-/** A write waits this long at most for what happened to its file before. */
-const CATCH_UP_MS = 1_000;
-/** A deletion has no time of its own but that of its event, which is late. */
+/** A write waits this long at most for what happened to its file before; a look at files that are written all the time takes two seconds. */
+const CATCH_UP_MS = 10_000;
+/** A deletion has no time of its own but that of its event, which is late, and of its folder, in which more may have happened. */
 const LATE_MS = 800;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
@@ -169,7 +169,9 @@ export class DiskWatch extends Disposable {
     if (paths.length === 0) return;
     this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
-    await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
+    // It happened by then at the latest.
+    const happened = new Map([...looks].flatMap(([path, look]) => (look.kind === 'file' ? [[path, Math.min(told.get(path)!, look.changedAt ?? look.goneBy ?? Infinity)] as const] : [])));
+    await root.find([...happened.keys()], (path) => happened.get(path)!);
     await this.#elsewhere?.refresh();
     const gone: string[] = [];
     const again: string[] = [];
@@ -184,7 +186,7 @@ export class DiskWatch extends Disposable {
       const before = root.get(path);
       if (look.content.kind === 'absent' && (before === undefined || before.kind === 'absent')) gone.push(path);
       this.#seen.set(path, look.changedAt);
-      this.#judge(root, path, look.content, look.changedAt, told.get(path)!);
+      this.#judge(root, path, look.content, look.changedAt, happened.get(path)!);
     }
     if (again.length > 0) this.register(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
     // Of a folder that is gone, watchers name only the folder.
@@ -209,26 +211,26 @@ export class DiskWatch extends Disposable {
 
   /**
    * Looks at what a file holds now.
-   * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param toldAt when it was heard of.
+   * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param happenedBy when it was so at the latest.
    */
-  #judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, toldAt: number): void {
+  #judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, happenedBy: number): void {
     const { review } = this.options;
     const known = root.get(path);
     const followed = this.#followed.get(path)?.at(-1);
     this.#followed.delete(path);
     if (content.kind === 'text') this.#editor.writes.seen(path, content.text);
     if (known && sameContent(known, content)) {
-      if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, changedAt ?? toldAt);
+      if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, changedAt ?? happenedBy);
       return;
     }
     const text = content.kind === 'text' ? content.text : undefined;
-    const turn = this.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
+    const turn = this.turns.at(path, changedAt ?? happenedBy, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.#elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
+    const isEditors = !isBinary && (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.#elsewhere?.explains(path, text, changedAt ?? happenedBy) === true);
     // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) {
-      this.#judge(root, path, contentOfText(followed.text), undefined, toldAt);
-      return this.#judge(root, path, content, undefined, toldAt);
+      this.#judge(root, path, contentOfText(followed.text), undefined, happenedBy);
+      return this.#judge(root, path, content, undefined, happenedBy);
     }
     const isEdited = turn !== undefined && this.turns.isEdited(turn, path);
     const standing = isBinary ? undefined : review.textNow(path);
@@ -244,18 +246,18 @@ export class DiskWatch extends Disposable {
     void root.set(path, content, turn.sessionId);
     if (known) this.#keepOriginal(path, known, content);
     if (isUnsavedOver(path, text)) this.held.add(path);
-    this.record(turn.sessionId, path, before, content);
+    this.record(turn.sessionId, path, before, content, turn.mark);
     this.found.add(path);
   }
 
-  /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was */
-  record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent): void {
+  /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was. @param mark see `ReviewService.recordChange` */
+  record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, mark?: TurnMark): void {
     const { review, kept } = this.options;
     if (before) kept.renames.note(path, keyOf(before), keyOf(content));
     if (before && before.kind !== 'binary' && content.kind !== 'binary' && !review.entry(sessionId, path)?.whole) {
-      review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined);
+      review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined, mark);
     } else {
-      review.recordWhole(sessionId, path, before, content);
+      review.recordWhole(sessionId, path, before, content, mark);
     }
   }
 
@@ -271,7 +273,7 @@ export class DiskWatch extends Disposable {
   #judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
     const turn = this.turns.at(path, at, TICK_MS);
     void root.set(path, content, turn?.sessionId);
-    if (turn && this.options.review.textNow(path) === undefined) this.options.review.recordWhole(turn.sessionId, path, known, content);
+    if (turn && this.options.review.textNow(path) === undefined) this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
   }
 }
 

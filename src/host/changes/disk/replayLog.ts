@@ -34,7 +34,7 @@ export async function replayLog(records: readonly LogRecord[], savedUpTo: number
   const heads = records.map(({ head }) => asObject(head) as unknown as ImageHead);
   const roots = heads.filter((head) => head.type === 'root');
   for (const head of heads) {
-    if (head.type === 'turn') watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at);
+    if (head.type === 'turn') watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at, { turn: head.turn, prompt: head.prompt });
     else if (head.type === 'ended') watch.turns.end(head.sessionId, head.at);
   }
   // The crash may have come before a folder was read.

@@ -78,9 +78,12 @@ export function windowSaves(context: vscode.ExtensionContext, clock: Clock): Win
 /** Tells other windows of what is saved in this one. @param isWriting whether we write a file just now: then it is an agent's. */
 export function announceSaves(saves: WindowSaves, isWriting: (path: string) => boolean): vscode.Disposable {
   const announcer = new SaveAnnouncer(saves);
-  const saved = vscode.workspace.onDidSaveTextDocument((document) => {
+  const tell = async (document: vscode.TextDocument) => {
     const { scheme, fsPath } = document.uri;
-    if (scheme === 'file' && !isWriting(fsPath)) void announcer.saved(fsPath, document.getText());
-  });
-  return vscode.Disposable.from(saved, announcer);
+    if (scheme === 'file' && !isWriting(fsPath)) await announcer.saved(fsPath, document.getText());
+  };
+  // The other window may look at the file before we hear that it was saved; what formats it comes after this.
+  const willSave = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(tell(event.document)));
+  const saved = vscode.workspace.onDidSaveTextDocument(tell);
+  return vscode.Disposable.from(willSave, saved, announcer);
 }

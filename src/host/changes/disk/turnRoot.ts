@@ -39,6 +39,8 @@ export class TurnRoot extends Disposable {
   readonly #asked = new Set<string>();
   #memory = 0;
   #git: GitBaseline | undefined;
+  /** Since when git's answer is there, epoch ms; 0 where it came before the agent could do anything. */
+  #gitAt = 0;
   #guarded: GuardedBaseline | undefined;
   /** All files of a folder without git, if they are not too many. */
   #listed: ReadonlySet<string> | undefined;
@@ -53,7 +55,7 @@ export class TurnRoot extends Disposable {
     private readonly since: number,
     happened: (path: string) => void,
     private readonly copies: BeforeCopies,
-    private readonly options: Pick<DiskWatchOptions, 'images' | 'isGuarded' | 'log'>,
+    private readonly options: Pick<DiskWatchOptions, 'clock' | 'images' | 'isGuarded' | 'log'>,
   ) {
     super();
     this.#real = path;
@@ -101,16 +103,19 @@ export class TurnRoot extends Disposable {
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
     const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.options.log }), this.remember(open)]);
     this.#git = git;
+    if (!this.#isQuiet) this.#gitAt = this.options.clock.now();
     if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.#rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
+    const isQuiet = this.#isQuiet;
     await this.remember(listed.files, MAX_READ_BEFORE);
-    if (listed.isComplete) this.#listed = new Set(listed.files);
+    // What is listed once the agent works says nothing of the time before.
+    if (listed.isComplete && isQuiet) this.#listed = new Set(listed.files);
   }
 
   /** What git will not be able to tell of. */
   async #rememberGuarded(git: GitBaseline): Promise<void> {
     const guarded = await GuardedBaseline.take(this.path, this.rules, git);
-    // What is listed once the agent works says nothing of the time before.
+    // The same holds for these.
     if (this.#isQuiet) this.#guarded = guarded;
     await this.remember([...guarded.files], MAX_READ_BEFORE);
   }
@@ -193,10 +198,13 @@ export class TurnRoot extends Disposable {
     return true;
   }
 
-  /** Finds out what these files held before the agent, where it is not known yet: by git, or because none was there. */
-  async find(paths: readonly string[]): Promise<void> {
+  /**
+   * Finds out what these files held before the agent, where it is not known yet: by git, or because none was there.
+   * @param at when something happened to a file, epoch ms: what git told later may be the agent's work already
+   */
+  async find(paths: readonly string[], at: (path: string) => number = () => Infinity): Promise<void> {
     const asked = paths.filter((path) => !this.#known.has(path));
-    if (asked.length > 0) await this.#ask(asked);
+    if (asked.length > 0) await this.#ask(asked, at);
     for (const path of asked) if (!this.#known.has(path) && this.#missing.has(path)) this.hold(path, absent);
   }
 
@@ -228,7 +236,7 @@ export class TurnRoot extends Disposable {
     return [...now, ...[...this.#listed].filter((path) => !now.has(path))];
   }
 
-  async #ask(asked: readonly string[]): Promise<void> {
+  async #ask(asked: readonly string[], at: (path: string) => number): Promise<void> {
     for (const path of asked) await this.rules.learn(path);
     if (!this.#git) {
       // Repositories in this folder are not listed with it.
@@ -236,7 +244,7 @@ export class TurnRoot extends Disposable {
       return;
     }
     for (const path of asked) if (await this.#guarded?.wasAbsent(path)) this.hold(path, absent);
-    for (const [path, found] of await this.#git.contents(asked)) {
+    for (const [path, found] of await this.#git.contents(asked.filter((path) => at(path) >= this.#gitAt))) {
       if (this.#known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
       if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));

@@ -4,7 +4,7 @@ import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { Review } from '../review';
 
 /** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 10_000;
 const LOOK_MS = 5;
 
 /**

@@ -136,6 +136,14 @@ describe('attachments of a draft', () => {
     expect(labels(make())).toEqual([]);
   });
 
+  it('all come that are added while the first prompt is sent', async () => {
+    const adding = [draft.add(image), draft.add(image)];
+    session = { ...session, thread: asked };
+    await Promise.all(adding);
+    expect(draft.views).toHaveLength(2);
+    expect(make().views).toHaveLength(2);
+  });
+
   it('a file is attached once, pasted images are told apart, and there is a limit', async () => {
     await draft.add(file('a.ts'));
     await draft.add(file('a.ts'));

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { decodeOffered } from '../../../../src/acp/decodeOptions';
 import { CancellationSource, neverCancelled } from '../../../../src/base/cancellation';
+import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/log';
 import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
 import { Session } from '../../../../src/thread/session';
@@ -152,4 +153,23 @@ it('favorites belong to one agent, and can be taken back', () => {
   expect(memory.favoritesOf('A')).toEqual({ 'config:model': ['deep'] });
   expect(memory.favoritesOf('B')).toBeUndefined();
   expect(changes).toBe(4);
+});
+
+it('what the user chooses while the agent is slow to take the rest is not set back', async () => {
+  const before = open(new Agent());
+  await memory.choose('A', before, 'config:model', 'deep');
+  await memory.choose('A', before, 'config:mode', 'plan');
+  const agent = new Agent();
+  const session = open(agent);
+  const { setConfigOption } = agent.link;
+  const taken = new Deferred<void>();
+  session.attach({ sessionId: 's', link: { setConfigOption: async (id: string, key: string, value: string) => {
+    if (key === 'model') await taken.promise;
+    return setConfigOption(id, key, value);
+  } } as never }, decodeOffered({ configOptions: agent.list }, () => undefined), true);
+  const applied = memory.apply('A', session, neverCancelled);
+  await memory.choose('A', session, 'config:mode', 'ask');
+  taken.resolve();
+  await applied;
+  expect(agent.asked).toEqual(['model deep']);
 });

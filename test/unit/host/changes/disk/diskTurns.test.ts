@@ -8,7 +8,7 @@ const edit = (id: string, path: string): ToolCallFields => ({ toolCallId: id, ki
 
 it('a formatter run after hundreds of edits is told from them without keeping anybody waiting', () => {
   const turns = new DiskTurns((path) => (isWithin(path, cwd) ? path : undefined));
-  turns.begin('s', cwd, [cwd], 1_000);
+  turns.begin('s', cwd, [cwd], 1_000, {});
   const turn = turns.running('s')!;
   for (let i = 0; i < 1_000; i++) turn.files.take(edit(`call ${i}`, `src/some/folder/file${i}.ts`));
   const started = performance.now();
@@ -23,7 +23,7 @@ it('a formatter run after hundreds of edits is told from them without keeping an
 it('a path counts in whatever spelling, also once it is known where a link leads', () => {
   let isLinkKnown = false;
   const turns = new DiskTurns((path) => (path.startsWith('/link/') ? path : isLinkKnown && path.startsWith('/real/') ? path.replace('/real/', '/link/') : undefined));
-  turns.begin('s', '/link', ['/link'], 1_000);
+  turns.begin('s', '/link', ['/link'], 1_000, {});
   const turn = turns.running('s')!;
   turn.files.take(edit('one', '/real/a.ts'));
   turn.files.take(edit('two', 'b.ts'));

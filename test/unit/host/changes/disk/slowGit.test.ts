@@ -74,6 +74,37 @@ describe('a prompt in a repository of which git is slow to tell', () => {
     expect(String(await window.undone('clean.txt', undefined))).toBe('only git has this\n');
   });
 
+  it('is sent after a while; what git says then of files that changed before is not believed', async () => {
+    // Git will take it for clean.
+    writeFileSync(window.at('clean.txt'), 'work of the user\n');
+    const { begun } = await begin();
+    clock.advance(3_000);
+    await begun;
+    writeFileSync(window.at('clean.txt'), 'only git has this\n');
+    const looked = seen('clean.txt');
+    answer();
+    await looked;
+    const whole = window.ledger.whole(window.at('clean.txt'));
+    expect(whole).toBeDefined();
+    expect(whole!.before).toBeUndefined();
+  });
+
+  it('holds up a write to a file that the agent has changed on disk as well', async () => {
+    const { begun } = await begin();
+    clock.advance(3_000);
+    await begun;
+    writeFileSync(window.at('clean.txt'), 'the agent\n');
+    let isCaughtUp = false;
+    const caughtUp = window.turns.catchUp(window.at('clean.txt'), 'the agent\n').then(() => (isCaughtUp = true));
+    clock.advance(5_000);
+    for (let i = 0; i < 20; i++) await nextTask();
+    expect(isCaughtUp).toBe(false);
+    answer();
+    await seen('clean.txt');
+    await caughtUp;
+    expect(window.waits()).toEqual(['modified clean.txt']);
+  });
+
   it('is sent after a while all the same, and guesses nothing then', async () => {
     const { begun } = await begin();
     clock.advance(3_000);

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeClock } from '../../../../fakes/fakeClock';
+import { TurnWindow } from '../../../../fakes/turnWindow';
+import { session } from '../../../../fakes/wholeWindow';
+import { until } from '../../../../launch/poll.mjs';
+
+vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
+
+/** No event comes in these tests: what an agent does is found when somebody looks. */
+describe('what an agent did and is seen late', () => {
+  let top: string;
+  let window: TurnWindow;
+  /** How far the clock of the window is ahead of the files. */
+  let ahead: number;
+  beforeEach(async () => {
+    top = mkdtempSync(join(tmpdir(), 'parley-late-'));
+    ahead = 0;
+    window = new TurnWindow(top);
+    window.clock = Object.assign(new FakeClock(), { now: () => Date.now() + ahead });
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(window.at(name), 'before\n');
+    await window.open();
+  });
+  afterEach(() => {
+    window.end();
+    rmSync(top, { recursive: true, force: true });
+  });
+
+  /** Time goes on for as long as something is waited for. */
+  async function over<T>(work: Promise<T>): Promise<T> {
+    let isOver = false;
+    const done = work.finally(() => (isOver = true));
+    await until('the look to end', () => {
+      (window.clock as FakeClock).advance(20);
+      return isOver;
+    });
+    return done;
+  }
+
+  it('belongs to the turn in which it happened, also once the next prompt is sent', async () => {
+    await over(window.turns.begin(session));
+    writeFileSync(window.at('a.txt'), 'agent\n');
+    window.turns.end(session);
+    Object.assign(window, { prompt: 2 });
+    Object.assign(window.mark, { turn: 'next', prompt: 2 });
+    await over(window.turns.begin(session));
+    writeFileSync(window.at('b.txt'), 'agent\n');
+    await over(window.turns.settle());
+    const turnsIn = (name: string) => window.ledger.get(window.at(name))?.hunks.map(({ turn }) => turn);
+    expect([turnsIn('a.txt'), turnsIn('b.txt')]).toEqual([['turn'], ['next']]);
+    const log = await window.checkpoints.log(session);
+    expect(log.prompts.map((prompt) => [prompt, log.touchedBy(prompt)])).toEqual([[1, 1], [2, 1]]);
+  });
+
+  it('is found before anybody restores', async () => {
+    await over(window.turns.begin(session));
+    writeFileSync(window.at('new.txt'), 'agent\n');
+    await over(window.turns.settle());
+    expect(window.waits()).toEqual(['created new.txt']);
+  });
+
+  it('is a deletion of the turn that made it, however late it is found', async () => {
+    await over(window.turns.begin(session));
+    rmSync(window.at('a.txt'));
+    window.turns.end(session);
+    ahead = 60_000;
+    await over(window.seen('a.txt'));
+    expect(window.waits()).toEqual(['deleted a.txt']);
+  });
+
+  it('is not a deletion by the user after the turn', async () => {
+    await over(window.turns.begin(session));
+    writeFileSync(window.at('a.txt'), 'agent\n');
+    await over(window.seen('a.txt'));
+    ahead = -60_000;
+    window.turns.end(session);
+    ahead = 0;
+    rmSync(window.at('b.txt'));
+    await over(window.seen('b.txt'));
+    expect(window.waits()).toEqual(['modified a.txt']);
+  });
+});

@@ -1,0 +1,158 @@
+import * as l10n from '@vscode/l10n';
+import type { ContextSource } from '../../src/protocol/attachments';
+import type { FoundFile } from '../../src/protocol/messages';
+import type { CommandView } from '../../src/protocol/viewModel';
+import { type CompletionItem, CompletionPopup } from './completion';
+import { commandItem, contextItems, fileItem } from './completionItems';
+import { FileQuery } from './fileQuery';
+import { fuzzyFilter } from './fuzzy';
+import { type Trigger, triggerAt } from './mentions';
+
+export interface CompleterActions {
+  readonly commands: () => readonly CommandView[];
+  /** Asks the host for files; the answer comes by `answer`. */
+  readonly find: (queryId: number, text: string) => void;
+  /** Puts a text in the place of what was typed. */
+  readonly insert: (trigger: Trigger, text: string) => void;
+  readonly mention: (file: FoundFile, trigger: Trigger) => void;
+  /** Whether this word names a file already. */
+  readonly isMention: (token: string) => boolean;
+  readonly addContext: (source: ContextSource) => void;
+  /** What was looked for is there. */
+  readonly found: () => void;
+}
+
+/** Offers what completes the word at the caret: commands after `/`, files and contexts after `@`. */
+export class Completer {
+  readonly #popup: CompletionPopup;
+  readonly #files: FileQuery;
+  #trigger: Trigger | undefined;
+  /** Where a list was closed with Escape: it stays closed until another word begins. */
+  #dismissedAt = -1;
+
+  constructor(
+    private readonly box: HTMLTextAreaElement,
+    private readonly actions: CompleterActions,
+  ) {
+    this.#popup = new CompletionPopup(box, (index) => this.#accept(index));
+    this.#files = new FileQuery(actions.find, () => {
+      this.#show();
+      actions.found();
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#popup.element;
+  }
+
+  get isSearching(): boolean {
+    return this.#files.searching;
+  }
+
+  /** Finds out what the caret stands in, and offers what completes it. */
+  complete(): void {
+    const caret = this.box.selectionStart;
+    const trigger = caret === this.box.selectionEnd ? triggerAt(this.box.value, caret) : undefined;
+    if (trigger?.from !== this.#dismissedAt) this.#dismissedAt = -1;
+    this.#trigger = this.#dismissedAt >= 0 ? undefined : trigger;
+    if (this.#trigger?.kind === 'file') this.#files.search(this.#trigger.query);
+    else this.#files.cancel();
+    this.#show();
+  }
+
+  commandsChanged(): void {
+    if (this.#trigger?.kind === 'command') this.#show();
+  }
+
+  answer(queryId: number, files: readonly FoundFile[]): void {
+    this.#files.answer(queryId, files);
+  }
+
+  /** Files and commands that arrive later must not offer themselves any more. */
+  stop(): void {
+    this.#trigger = undefined;
+    this.#files.cancel();
+    this.#popup.close();
+  }
+
+  /**
+   * @param sends whether the key sends the message where there is no list
+   * @returns whether the key is for the list; `later`: it takes what is about to be found, by `take`
+   */
+  handleKey(event: KeyboardEvent, sends: boolean): boolean | 'later' {
+    if (!this.#popup.isOpen) return false;
+    if (event.key === 'Escape') {
+      this.#dismissedAt = this.#trigger?.from ?? -1;
+      this.stop();
+      return true;
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      this.#popup.move(event.key === 'ArrowDown' ? 1 : -1);
+      return true;
+    }
+    if ((event.key !== 'Tab' && event.key !== 'Enter') || event.shiftKey || event.ctrlKey || event.metaKey) return false;
+    if (this.#popup.activeIndex < 0) return this.#isAwaited && (event.key === 'Tab' || (sends && 'later'));
+    // A command that is typed out is sent, not completed once more.
+    if (event.key === 'Enter' && this.#trigger?.kind === 'command' && this.actions.commands().some((c) => c.name === this.#trigger!.query)) return false;
+    return this.take();
+  }
+
+  /** Takes what is selected in the list. @returns false where nothing is */
+  take(): boolean {
+    const { activeIndex } = this.#popup;
+    if (!this.#popup.isOpen || activeIndex < 0) return false;
+    this.#accept(activeIndex);
+    return true;
+  }
+
+  /** Whether a file is about to be found that is not named yet. */
+  get #isAwaited(): boolean {
+    return this.isSearching && this.#trigger !== undefined && !this.actions.isMention(`@${this.#trigger.query}`);
+  }
+
+  #show(): void {
+    const trigger = this.#trigger;
+    if (!trigger) this.#popup.close();
+    else if (trigger.kind === 'file') {
+      this.#popup.show(l10n.t('Files'), this.#fileChoices(trigger.query).map(({ item }) => item), this.isSearching ? 'searching' : 'empty');
+    } else {
+      const items = this.#matchingCommands(trigger.query).map(commandItem);
+      if (items.length > 0) this.#popup.show(l10n.t('Commands'), items, 'ready');
+      else this.#popup.close();
+    }
+  }
+
+  #matchingCommands(query: string): CommandView[] {
+    return fuzzyFilter(query, this.actions.commands(), (c) => c.name);
+  }
+
+  /** Files for what was typed after `@`, and the contexts that are named so. */
+  #fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
+    // What was found for less text may not fit any more.
+    const found = this.isSearching ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`) : this.#files.files;
+    const files = found.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.actions.mention(file, trigger) }));
+    const { first, items } = contextItems(query);
+    const contexts = items.map((item) => ({
+      item,
+      take: (trigger: Trigger) => {
+        this.actions.insert(trigger, '');
+        this.actions.addContext(item.source);
+      },
+    }));
+    if (first) return [...contexts, ...files];
+    // A quick Enter is meant for the file that is about to be found.
+    return this.isSearching ? files : [...files, ...contexts];
+  }
+
+  #accept(index: number): void {
+    const trigger = this.#trigger;
+    if (!trigger) return;
+    if (trigger.kind === 'command') {
+      const command = this.#matchingCommands(trigger.query)[index];
+      if (command) this.actions.insert(trigger, `/${command.name} `);
+    } else {
+      this.#fileChoices(trigger.query)[index]?.take(trigger);
+    }
+    this.stop();
+  }
+}
