@@ -22,7 +22,7 @@ export interface RiskView {
 export interface PermissionView {
   /** Names the request and what it asks for now: one that the agent changes gets another. */
   readonly requestId: string;
-  /** The name that it had first, where the agent changed it: what was typed for it stays. */
+  /** The name that it had first, where it has another one now: what was typed for it stays. */
   readonly origin?: string;
   readonly title: string;
   /** Why the agent asks, in its words. */
@@ -50,6 +50,6 @@ export interface PermissionView {
   readonly options: readonly PermissionOptionView[];
   /** How many more there are: a picker of the host has all. */
   readonly moreOptions?: number;
-  /** It has just changed and is assessed again; until then it takes no answer. */
+  /** It is assessed again, because it changed or that took too long; until then it takes no answer. */
   readonly isChecking?: true;
 }

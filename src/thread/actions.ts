@@ -28,7 +28,7 @@ export type ThreadAction =
   | { readonly type: 'toolCalls/ended'; readonly at: number }
   /** With a title of its own the question leaves that of the call as it is. */
   | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: RequestWords; readonly assessment?: Assessment; /** It is assessed once more. */ readonly isChecking?: true }
-  /** A request that changed while it waits was assessed again. */
+  /** A request that waits was assessed again. */
   | { readonly type: 'permission/assessed'; readonly at: number; readonly requestId: string; readonly assessment?: Assessment }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. `rules`: those that chose. */
   | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice; readonly rules?: readonly string[] }

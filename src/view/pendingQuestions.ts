@@ -59,6 +59,6 @@ function briefOf(permission: PendingPermission, cwd: string): BriefView {
 }
 
 /** There is more to know than a command. */
-function isUnusual({ subject, changedFrom }: PendingPermission): boolean {
-  return subject.description !== undefined || subject.doubt !== undefined || subject.contradictions.length > 0 || changedFrom !== undefined || subject.content.some(({ type }) => type === 'diff' || type === 'fileChange');
+function isUnusual({ subject, changedFrom, isUnassessed }: PendingPermission): boolean {
+  return isUnassessed === true || subject.description !== undefined || subject.doubt !== undefined || subject.contradictions.length > 0 || changedFrom !== undefined || subject.content.some(({ type }) => type === 'diff' || type === 'fileChange');
 }

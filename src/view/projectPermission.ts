@@ -64,7 +64,7 @@ export function risksOf(permission: PendingPermission): readonly RiskView[] {
 /** What to know of the request itself, before its risks. */
 function warningsOf({ subject, changedFrom, isUnassessed }: PendingPermission): RiskView[] {
   return [
-    ...(isUnassessed ? [{ kind: 'contradiction', text: l10n.t('Parley could not check this request for risks in time.') } as const] : []),
+    ...(isUnassessed ? [{ kind: 'contradiction', text: l10n.t('Parley could not check this request for risks.') } as const] : []),
     ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: l10n.t('The agent changed this pending request. Before: {0}', changedFrom) } as const]),
     ...subject.contradictions.map((contradiction) => ({ kind: 'contradiction', text: contradictionWords(contradiction) }) as const),
     ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: l10n.t('Not fully understood: {0}', subject.doubt) } as const]),

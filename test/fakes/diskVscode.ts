@@ -26,6 +26,8 @@ export class TabInputCustom {
 export class TabInputNotebook extends TabInputCustom {}
 
 const saved = new Emitter<unknown>();
+/** A document is about to be saved. */
+export const willSave = new Emitter<{ readonly document: { readonly uri: FileUri; getText(): string }; waitUntil(work: PromiseLike<unknown>): void }>();
 const windowState = new Emitter<{ readonly focused: boolean }>();
 const endedCommand = new Emitter<void>();
 const silent = () => ({ dispose: () => undefined });
@@ -63,7 +65,7 @@ export const workspace = {
   },
   ...plainSettings,
   onDidSaveTextDocument: saved.event,
-  onWillSaveTextDocument: silent,
+  onWillSaveTextDocument: willSave.event,
   onDidOpenTextDocument: silent,
   onDidCloseTextDocument: silent,
   onDidSaveNotebookDocument: silent,

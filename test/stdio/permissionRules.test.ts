@@ -6,9 +6,10 @@ import { silentLogger } from '../../src/base/log';
 import { PermissionGate } from '../../src/host/permissions/permissionGate';
 import type { PermissionRecord } from '../../src/host/permissions/permissionHistory';
 import { decodeRules } from '../../src/permission/decodeRules';
-import { nameOf } from '../../src/thread/permissionRequests';
+import { nameOf, pendingPermissions } from '../../src/thread/permissionRequests';
 import { replay } from '../../src/thread/transcript';
 import type { ThreadAction } from '../../src/thread/actions';
+import { permissionView } from '../../src/view/projectPermission';
 import { type Conversation, startConversation } from './conversation';
 import { waitUntil } from './waitUntil';
 
@@ -235,9 +236,13 @@ describe('when something breaks', () => {
       return [];
     });
     const turn = conversation.begin(asks('npm test', 'First'), asks('npm test', 'Second'));
-    const [first] = await conversation.questions();
+    // It is looked into once more, and says then that nothing could be found out.
+    const unassessed = () => pendingPermissions(conversation.session.thread).find(({ isUnassessed }) => isUnassessed);
+    await waitUntil('the question', unassessed);
+    const first = unassessed()!;
+    expect(permissionView(first, '/').risks?.map(({ text }) => text)).toEqual(['Parley could not check this request for risks.']);
     breaks = false;
-    conversation.session.selectPermission(first!, 'reject');
+    conversation.session.selectPermission(nameOf(first), 'reject');
     await turn;
     expect(conversation.outcomes()).toEqual(['reject', 'allow'].map((optionId) => ({ outcome: 'selected', optionId })));
   });

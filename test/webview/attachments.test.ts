@@ -99,6 +99,8 @@ describe('a pasted image', () => {
     await panel.box.fill('what is this');
     await give(panel.page, 'paste', [{ name: 'big.png', noise: [1600, 1200], type: 'image/png' }]);
     await panel.box.press('Enter');
+    // The user looks at another window meanwhile.
+    await panel.box.press('Alt');
     await panel.nextPosted('prompt/submit');
     const types = (await panel.page.evaluate(() => window.harness.posted)).map(({ type }) => type).filter((type) => type === 'attachment/add' || type === 'prompt/submit');
     expect(types).toEqual(['attachment/add', 'prompt/submit']);

@@ -78,7 +78,10 @@ export class Composer {
     });
     // The caret moves without input: the list belongs to the word that it stands in.
     this.#box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#completer.complete());
-    this.#box.addEventListener('click', () => this.#completer.complete());
+    this.#box.addEventListener('click', () => {
+      if (this.#completer.isSearching) this.#early = undefined;
+      this.#completer.complete();
+    });
     frame.addEventListener('click', (event) => event.target === frame && this.focus());
   }
 
@@ -196,7 +199,9 @@ export class Composer {
     // While an input method composes, every key belongs to it.
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     const taken = this.#completer.handleKey(event, this.#sends(event));
-    this.#early = taken === 'later' ? this.#box.value : undefined;
+    // A key for another window, or for VS Code, changes nothing of what is meant.
+    const isForOthers = event.key === 'Shift' || event.ctrlKey || event.metaKey || event.altKey;
+    if (taken || event.key === 'Enter' || !isForOthers) this.#early = taken === 'later' ? this.#box.value : undefined;
     if (taken) {
       event.preventDefault();
       event.stopPropagation();
@@ -236,7 +241,7 @@ export class Composer {
   #submit(): void {
     const text = this.#box.value;
     const panel = this.context.panel();
-    if (!this.#isReady || this.#attached.isAdding) return void (this.#early = text);
+    if (!this.#isReady || this.#attached.isAdding) return void (this.#early = text === '' && !this.#attached.isAdding ? undefined : text);
     if (this.#isEmpty()) return;
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });

@@ -13,6 +13,8 @@ const DRAWN_LIMIT = 2_000;
  * may wait behind the first timer while the panel itself is busy.
  */
 const SILENCE_MS = 500;
+/** A worker that has said nothing in so many silences does not start. */
+const MAX_START = 40;
 /** How long changes are gathered before they are searched. */
 const FOLLOW_MS = 300;
 /** Entries whose text is handed to the worker at a time. */
@@ -134,7 +136,7 @@ export class Search {
     clearTimeout(this.#timer);
     if (!this.#awaitsFound && this.#awaitedPlaces === 0) return;
     this.#timer = setTimeout(() => {
-      if (silences === 0 || !this.#isUp) return this.#watch(1);
+      if (silences === 0 || (!this.#isUp && silences < MAX_START)) return this.#watch(silences + 1);
       this.stop();
       this.#pattern = undefined;
       this.events.onDidStop();

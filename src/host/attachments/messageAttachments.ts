@@ -31,7 +31,7 @@ export interface AttachmentsOptions {
 /** A panel that was closed does not answer any more. */
 const PREPARE_MS = 10_000;
 
-type AttachmentMessage = Extract<FromWebview, { type: `attachment/${string}` | `image/${string}` | 'context/add' }>;
+type AttachmentMessage = Extract<FromWebview, { type: `attachment/add${string}` | `image/${string}` | 'context/add' }>;
 
 /** Adds to the message that is being written: what the user pastes, drops, picks or gathers. */
 export class Attachments {
@@ -57,10 +57,6 @@ export class Attachments {
         return this.#answered(message.requestId, (link) => this.#addData(message, link));
       case 'attachment/addUris':
         return this.#addFiles(message.uris.flatMap(fileOfUri));
-      case 'attachment/remove':
-        return this.options.draft.remove(message.id);
-      case 'attachment/open':
-        return this.open(this.options.draft.get(message.id));
       case 'image/refused':
         return this.#answered(message.requestId, (link) => this.#addRefusedImage(link, message.reason));
       case 'context/add':
@@ -143,8 +139,10 @@ export class Attachments {
   /** The panel has prepared an image file, or cannot. @param requestId absent for what was pasted or dropped */
   async #answered(requestId: number | undefined, add: (link: NewAttachment | undefined) => Promise<void>): Promise<void> {
     const asked = requestId === undefined ? undefined : this.#preparing.get(requestId);
-    if (requestId !== undefined) this.#preparing.delete(requestId);
-    await add(asked?.link).finally(() => asked?.added.resolve());
+    await add(asked?.link).finally(() => {
+      if (requestId !== undefined) this.#preparing.delete(requestId);
+      asked?.added.resolve();
+    });
   }
 
   /** What was pasted or dropped as data. Images come prepared; what it is is looked at again all the same. */

@@ -47,14 +47,14 @@ export class ConversationChanges {
   }
 
   /** Sends a message in the place of an earlier prompt. Where the user changes their mind, or the prompt is gone, it is theirs to edit on. */
-  async resend(entryId: string, draft: Draft): Promise<void> {
-    const { draftAttachments, pending, view } = this.options;
-    const { id } = view.session;
-    draftAttachments.bringBack();
-    const outcome = isEmptyDraft(draft) ? 'calledOff' : await (await this.#rewinds()).resend(entryId, draft);
+  async resend(entryId: string, draft: Draft, live: LiveSession): Promise<void> {
+    const { draftAttachments, pending, rewinds, view } = this.options;
+    const { id } = live;
+    if (view.session === live) draftAttachments.bringBack();
+    const outcome = isEmptyDraft(draft) ? 'calledOff' : await (await rewinds(live)).resend(entryId, draft);
     if (outcome === 'sent') return;
     await pending.putBack(draft.notes, id);
-    await (outcome === 'gone' ? this.#putBack(draft) : this.#edit(entryId, draft));
+    await (outcome === 'gone' ? this.putBack(draft) : this.#edit(entryId, draft));
   }
 
   /** For the session that the view shows now, whichever it shows when the user has decided. */
@@ -73,10 +73,11 @@ export class ConversationChanges {
   /** The prompt that left the conversation is in the message box then, unless something was typed there. */
   async #rewind(entryId: string): Promise<void> {
     const draft = await (await this.#rewinds()).toEntry(entryId);
-    if (draft) await this.#putBack(draft, true);
+    if (draft) await this.putBack(draft, true);
   }
 
-  async #putBack(draft: Draft, ifEmpty?: true): Promise<void> {
+  /** Puts a message into the box, before what is typed there. @param ifEmpty only where nothing is */
+  async putBack(draft: Draft, ifEmpty?: true): Promise<void> {
     const { panel, draftAttachments } = this.options;
     draftAttachments.putBack(draft.attachments);
     await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions, ...(ifEmpty ? { ifEmpty } : {}) });

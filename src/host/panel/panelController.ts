@@ -5,8 +5,6 @@ import type { Logger } from '../../base/log';
 import type { FoundFile, FromWebview } from '../../protocol/messages';
 import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
-import { wholeList } from '../../view/longLists';
-import { planText } from '../../view/planText';
 import type { Attachment } from '../attachments/attachment';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
@@ -27,6 +25,7 @@ import type { ReviewDoor } from '../review/reviewDoor';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { ChatView } from '../sessions/chatViews';
 import type { SessionListDoor } from '../sessions/sessionListDoor';
+import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
@@ -55,13 +54,18 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly log: Logger;
 }
 
-const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
+/** A disk may not answer; then what it had to add is in the message box for the next message. Milliseconds. */
+const ADDING_MS = 15_000;
+
+type AddMessage = Extract<FromWebview, { type: 'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add' }>;
 
 /** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
   #conversation: ConversationChanges | undefined;
   /** What is being attached; a message that is sent meanwhile waits for it. */
-  readonly #adding = new Set<Promise<void>>();
+  readonly #adding = new Set<Promise<unknown>>();
+  /** What was attached since the last message. */
+  readonly #added = new Set<string>();
 
   constructor(private readonly options: PanelControllerOptions) {
     super();
@@ -69,7 +73,7 @@ export class PanelController extends Disposable {
       options.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          void markedWindow.showErrorMessage(l10n.t('Parley could not do this: {0}', plainText(error instanceof Error ? error.message : String(error))));
+          void markedWindow.showErrorMessage(couldNot(error));
         });
       }),
     );
@@ -84,34 +88,28 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: await this.#take(message.attachments), notes: this.options.pending.opened?.notes.take(text, live.id) };
-        if (message.edits !== undefined) return (await this.#changes()).resend(message.edits, draft);
+        const draft: Draft = { text, mentions, attachments: await this.#take(message.attachments, live), notes: this.options.pending.opened?.notes.take(text, live.id) };
+        if (message.edits !== undefined) return (await this.#changes()).resend(message.edits, draft, live);
         if (isEmptyDraft(draft)) return;
         this.options.forgetSent(text);
         return sessions.submit(draft, live);
       }
+      case 'attachment/remove':
+        return this.options.draftAttachments.remove(message.id);
+      case 'attachment/open':
+        return (await this.options.attachments()).open(this.options.draftAttachments.get(message.id));
       case 'attachment/add':
       case 'attachment/addUris':
-      case 'attachment/remove':
-      case 'attachment/open':
       case 'image/refused':
-      case 'context/add': {
-        const handled = this.options.attachments().then((attachments) => attachments.handle(message));
-        // Nobody knows when the user chooses from a list.
-        if (message.type === 'context/add' && message.source === 'menu') return handled;
-        this.#adding.add(handled);
-        return handled.finally(() => this.#adding.delete(handled));
-      }
+      case 'context/add':
+        return this.#add(message);
       case 'queue/send':
         return live.queue.sendNow(message.id);
       case 'queue/edit': {
         const draft = live.queue.edit(message.id)?.draft;
         if (!draft) return;
-        this.options.draftAttachments.putBack(draft.attachments);
         await this.options.pending.putBack(draft.notes, live.id);
-        await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
-        await panel.post({ type: 'focus/set', target: 'composer' });
-        return;
+        return (await this.#changes()).putBack(draft);
       }
       case 'queue/remove':
         return this.options.pending.putBack(live.queue.remove(message.id)?.draft.notes, live.id);
@@ -211,17 +209,10 @@ export class PanelController extends Disposable {
         await panel.post(await answerQuestion(message, cwd, log));
         return;
       }
-      case 'list/open': {
-        const text = wholeList(session.thread, message.list, message.entryId);
-        if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${listTitles()[message.list]}.txt`, text), { preview: true });
-        return;
-      }
-      case 'plan/open': {
-        const asked = this.options.answers.subjectOf(message.requestId);
-        const text = asked && planText(asked.subject);
-        if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${l10n.t('Plan')}.md`, text), { preview: true });
-        return;
-      }
+      case 'list/open':
+        return (await import('./openWhole')).openList(session.thread, message, baselines);
+      case 'plan/open':
+        return (await import('./openWhole')).openPlan(this.options.answers.subjectOf(message.requestId)?.subject, baselines);
       case 'permission/openDiff': {
         const asked = this.options.answers.subjectOf(message.requestId);
         if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked.cwd, baselines, log);
@@ -291,12 +282,32 @@ export class PanelController extends Disposable {
   }
 
   /** Takes what goes with a message: what the panel showed, and what was asked for before the message was sent. */
-  async #take(ids: readonly string[]): Promise<readonly Attachment[]> {
-    const { draftAttachments } = this.options;
-    if (this.#adding.size === 0) return draftAttachments.take(ids);
-    const known = new Set(draftAttachments.views.map(({ id }) => id));
-    await Promise.allSettled(this.#adding);
-    return draftAttachments.take([...ids, ...draftAttachments.views.flatMap(({ id }) => (known.has(id) ? [] : id))]);
+  async #take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
+    const { draftAttachments, view } = this.options;
+    const shown = draftAttachments.take(ids);
+    if (this.#adding.size > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise((resolve) => (timer = setTimeout(resolve, ADDING_MS)));
+      await Promise.race([Promise.allSettled(this.#adding), late]).finally(() => clearTimeout(timer));
+    }
+    // The panel may not have shown it yet. The draft of another session is another one.
+    const added = view.session === live ? draftAttachments.take([...this.#added]) : [];
+    this.#added.clear();
+    return [...shown, ...added];
+  }
+
+  async #add(message: AddMessage): Promise<void> {
+    const { attachments, draftAttachments, panel } = this.options;
+    const before = new Set(draftAttachments.views.map(({ id }) => id));
+    const added = attachments().then((handler) => handler.handle(message)).then(
+      () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),
+      // In the message box, where the user looks, and which keeps the message.
+      (error: unknown) => panel.post({ type: 'composer/say', text: couldNot(error) }),
+    );
+    // Nobody knows when the user chooses from a list.
+    if (message.type === 'context/add' && message.source === 'menu') return void (await added);
+    this.#adding.add(added);
+    await added.finally(() => this.#adding.delete(added));
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */
@@ -309,4 +320,8 @@ export class PanelController extends Disposable {
     const lazy = await import('./conversationChanges');
     return (this.#conversation ??= new lazy.ConversationChanges(this.options));
   }
+}
+
+function couldNot(error: unknown): string {
+  return l10n.t('Parley could not do this: {0}', plainText(error instanceof Error ? error.message : String(error)));
 }

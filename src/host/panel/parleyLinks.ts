@@ -8,7 +8,7 @@ import { maxLinkedPrompt, readLink } from './parleyLink';
 
 export interface ParleyLinksOptions {
   readonly panel: { reveal(): Promise<void>; revealEntry(entryId: EntryId): void; deliver(message: ToWebview): void };
-  readonly sessions: { readonly active: { readonly imported?: object | undefined }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
+  readonly sessions: { readonly active: { readonly id: string; readonly imported?: object | undefined }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
 }
 
 /**
@@ -30,6 +30,8 @@ export class ParleyLinks {
   async #show(id: string, entryId: EntryId | undefined): Promise<void> {
     const { panel, sessions } = this.options;
     if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('The session of this link is not in this workspace. It may belong to another folder or have been deleted.'));
+    // The user has chosen another one since.
+    if (sessions.active.id !== id) return;
     await panel.reveal();
     if (entryId !== undefined) panel.revealEntry(entryId);
   }

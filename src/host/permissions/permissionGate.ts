@@ -108,7 +108,7 @@ export class PermissionGate {
     }
   }
 
-  /** For a request that changed while it waited: a rule may still reject it, and none allows it. */
+  /** For a request that waits: a rule may still reject it, and none allows it. */
   async #checkAgain(session: Session, subject: PermissionSubject): Promise<Checked> {
     const { judged, decision } = await this.#look(session, subject);
     return {

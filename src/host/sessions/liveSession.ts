@@ -262,7 +262,7 @@ export class LiveSession extends Disposable {
 
   async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
     const agent = await this.connection.attach();
-    await this.services.disk.begin(this.id);
+    await this.#unlessStopped(this.services.disk.begin(this.id));
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
     const { missingContext } = this.connection;
     // Stopped meanwhile: nothing is sent, and nothing to ask.
@@ -273,6 +273,13 @@ export class LiveSession extends Disposable {
     if (choice === 'omit') return blocks;
     const { conversationBlock } = await import('./conversationBlock');
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
+  }
+
+  /** A slow disk holds up a prompt, and not Stop. */
+  async #unlessStopped(work: Promise<void>): Promise<void> {
+    const stopped = new Deferred<void>();
+    const listener = this.session.onDidChange(() => this.session.thread.turn?.stopping && stopped.resolve());
+    await Promise.race([work, stopped.promise]).finally(() => listener.dispose());
   }
 
   /** The thread gets its file and its place in the list with its first entry; empty ones leave nothing behind. */

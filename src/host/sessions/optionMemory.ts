@@ -52,7 +52,8 @@ export class OptionMemory {
     const deadline = new Promise<'late'>((resolve) => (timer = this.clock.setTimeout(() => resolve('late'), patienceMs)));
     const attached = session.sessionId;
     // The user may choose another value while the agent takes its time.
-    const isMeant = (option: SessionOption, value: string | boolean) => !token.isCancellationRequested && session.sessionId === attached && this.#chosenFor(agent)[option.key] === value && offers(option, value);
+    const isStill = (option: SessionOption, value: string | boolean) => option.requested === undefined && this.#chosenFor(agent)[option.key] === value;
+    const isMeant = (option: SessionOption, value: string | boolean) => !token.isCancellationRequested && session.sessionId === attached && isStill(option, value) && offers(option, value);
     const applied = setOptions(session, chosen, isMeant, this.log);
     if ((await Promise.race([applied, deadline])) === 'late') this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
     timer?.dispose();

@@ -150,6 +150,7 @@ export class SessionService extends Disposable {
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
   async selectAgent(name: string, view = this.views.active, shown?: () => PromiseLike<unknown>): Promise<void> {
     if (name !== view.session.agent) {
+      this.#asked = undefined;
       // At once: what the user sends next is for this agent.
       this.#showIn(view, this.#sessions.add(this.#originOf(name)));
       await this.options.state.update(agentKey, name);
@@ -164,6 +165,7 @@ export class SessionService extends Disposable {
    */
   async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
+    this.#asked = undefined;
     const next = this.another(name);
     this.#showIn(view, next);
     void endOutdated(this.options, name, [...this.#live.values()]);
@@ -235,7 +237,7 @@ export class SessionService extends Disposable {
     for (let id = this.#left.last; id !== undefined; id = this.#left.last) {
       const former = this.views.sideBar.session.id;
       this.#left.remove(id);
-      if (this.views.showing(id) || !index.get(id) || index.isHidden(id) || !(await this.openSession(id))) continue;
+      if (this.views.showing(id) || !index.get(id) || index.isHidden(id) || !(await this.openSession(id)) || !this.views.showing(id)) continue;
       // Going back further must not lead here again.
       this.#left.remove(former);
       return true;
@@ -245,16 +247,8 @@ export class SessionService extends Disposable {
 
   /** Begins a session with all that was said in another one, and shows it. The agent makes its own copy when it is joined, which happens at once. */
   async fork(id: string): Promise<void> {
-    const { transcripts, index, clock } = this.options;
-    const record = index.get(id);
-    if (record?.remoteId === undefined) return;
-    const { agent, cwd, remoteId: forkOf } = record;
-    const now = clock.now();
-    const copy = { id: randomUUID(), agent, cwd, createdAt: now };
-    if (!(await transcripts.copy(id, { version: 1, ...copy }))) return;
-    const title = this.#live.get(id)?.title ?? record.ownTitle ?? record.title;
-    index.put({ ...copy, updatedAt: now, forkOf, ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }) });
-    if (await this.openSession(copy.id)) await this.#live.get(copy.id)?.connection.tryAttach();
+    const copy = await (await import('./forkSession')).forkSession(this.options, id, this.#live.get(id)?.title);
+    if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
 
   /** Shows a session that an agent lists, and begins to load its conversation from the agent. @returns the session; undefined if it was closed meanwhile */
@@ -356,13 +350,13 @@ export class SessionService extends Disposable {
 
   /** Shows a session in its tab, else in the side bar. */
   #show(next: LiveSession): void {
+    this.#asked = undefined;
     const view = this.views.showing(next.id) ?? this.views.sideBar;
     this.#showIn(view, next);
     view.tab?.reveal();
   }
 
   #showIn(view: ChatView, next: LiveSession): void {
-    this.#asked = undefined;
     const former = this.views.all.includes(view) ? view.session : undefined;
     // The last in the map is the one that was shown last.
     this.#live.delete(next.id);

@@ -21,7 +21,8 @@ test('a failed start leads to the check, which says at which step it fails and c
   await picture(window, 'check failed');
   await workbench.pick(/Copy Report/);
   await expect.poll(() => workbench.page.evaluate(() => navigator.clipboard.readText())).toContain('not logged in');
-  await workbench.closeQuickInput();
+  await workbench.page.keyboard.press('Escape');
+  await workbench.quickInput.waitFor({ state: 'hidden' });
 
   await workbench.changeSettings(new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson')).settings);
   await workbench.runCommand('Parley: Check Agent…');

@@ -18,7 +18,7 @@ export interface DiskChangesOptions extends DiskWatchOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** A folder of its own, for copies of large files; absolute. */
   readonly copiesFolder: string;
-  /** A prompt waits this long at most for what was there before it to be read; 3 s. */
+  /** A prompt waits this long at most for what the last turn has left, and for what was there before it to be read; 3 s each. */
   readonly patienceMs?: number;
 }
 
@@ -66,7 +66,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   /**
-   * A turn of a session is about to begin. Resolves when the prompt may go out: soon, at the latest after `patienceMs`.
+   * A turn of a session is about to begin. Resolves when the prompt may go out: soon, at the latest after twice `patienceMs`.
    * @param isUnderWay the agent has begun by itself: what is read from here on may be its work already.
    */
   async begin(sessionId: string, isUnderWay = false): Promise<void> {

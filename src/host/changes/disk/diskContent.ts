@@ -35,7 +35,7 @@ export interface CopiedFile {
 
 /**
  * A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. Then `goneBy` is when it
- * was gone at the latest.
+ * was gone at the latest, where that is known.
  */
 export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined; readonly goneBy?: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
@@ -77,8 +77,9 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      const goneBy = await changedIn(path);
-      return { value: { kind: 'file', content: absent, changedAt: undefined, goneBy }, stamp: 'absent', changedAt: goneBy };
+      // A link on the way tells when it was made, or leads where nothing has changed.
+      const goneBy = (await realOf(path).catch(() => undefined)) === path ? await changedIn(path) : undefined;
+      return { value: { kind: 'file', content: absent, changedAt: undefined, goneBy }, stamp: 'absent', changedAt: await changedAt(nodePath.dirname(path)) };
     }
     if (code === 'EISDIR') return { value: { kind: 'folder' }, stamp: 'folder', changedAt: 0 };
     return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };

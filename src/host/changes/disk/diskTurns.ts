@@ -52,7 +52,7 @@ export class DiskTurns {
   /** The turn that a change at this moment belongs to: of several the one whose agent names the file, or runs a command. */
   at(path: string, at: number, slackMs: number): DiskTurn | undefined {
     const possible = this.#turns.filter(({ roots, startedAt, endedAt }) => at >= startedAt - SKEW_MS && at <= (endedAt ?? at) + slackMs && roots.some((root) => isWithin(path, root)));
-    return possible.findLast((turn) => this.isEdited(turn, path)) ?? possible.findLast(({ files }) => files.hasCommand) ?? possible.at(-1);
+    return possible.findLast((turn) => this.isEdited(turn, path)) ?? possible.findLast(({ files }) => files.hasCommand) ?? possible.findLast(({ startedAt }) => at >= startedAt) ?? possible.at(-1);
   }
 
   /** Whether a call of the turn that changes files by itself names this one. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { Disposable, toDisposable } from '../../../base/lifecycle';
+import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
 import type { Clock } from '../../../base/scheduler';
 import { pathKey } from '../../files/pathPolicy';
 import { digest, sha256 } from '../../storage/contentName';
@@ -50,7 +50,7 @@ export class SaveAnnouncer extends Disposable {
     const working = (await readdir(turnsIn(folder)).catch(() => [])).filter((name) => name !== id);
     if (working.length === 0 || this.store.isDisposed) return;
     const save: Saved = { at, path: nameOfPath(path), text: digest(text)! };
-    this.#saves = [...this.#saves.filter(({ at }) => at > clock.now() - FRESH_MS), save].slice(-MAX_SAVES);
+    this.#saves = [...this.#saves.filter((other) => other.at > clock.now() - FRESH_MS && !(other.path === save.path && other.text === save.text)), save].slice(-MAX_SAVES);
     // Whoever reads sees all of it or what was before.
     await writeFile(`${this.#file}.new`, JSON.stringify(this.#saves));
     await rename(`${this.#file}.new`, this.#file);
@@ -76,7 +76,7 @@ export function windowSaves(context: vscode.ExtensionContext, clock: Clock): Win
 }
 
 /** Tells other windows of what is saved in this one. @param isWriting whether we write a file just now: then it is an agent's. */
-export function announceSaves(saves: WindowSaves, isWriting: (path: string) => boolean): vscode.Disposable {
+export function announceSaves(saves: WindowSaves, isWriting: (path: string) => boolean): IDisposable {
   const announcer = new SaveAnnouncer(saves);
   const tell = async (document: vscode.TextDocument) => {
     const { scheme, fsPath } = document.uri;
@@ -85,5 +85,5 @@ export function announceSaves(saves: WindowSaves, isWriting: (path: string) => b
   // The other window may look at the file before we hear that it was saved; what formats it comes after this.
   const willSave = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(tell(event.document)));
   const saved = vscode.workspace.onDidSaveTextDocument(tell);
-  return vscode.Disposable.from(willSave, saved, announcer);
+  return toDisposable(() => [willSave, saved, announcer].forEach((part) => part.dispose()));
 }

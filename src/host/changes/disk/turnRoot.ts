@@ -42,8 +42,10 @@ export class TurnRoot extends Disposable {
   /** Since when git's answer is there, epoch ms; 0 where it came before the agent could do anything. */
   #gitAt = 0;
   #guarded: GuardedBaseline | undefined;
-  /** All files of a folder without git, if they are not too many. */
+  /** All files of a folder without git before the agent, if they are not too many. */
   #listed: ReadonlySet<string> | undefined;
+  /** The same at the time when they were listed. */
+  #listedFirst: readonly string[] | undefined;
   /** Nothing has been sent to the agent yet: whatever is read now is from before. */
   #isQuiet = true;
   #real: string;
@@ -93,7 +95,7 @@ export class TurnRoot extends Disposable {
   async resume({ listed, unread, git }: Extract<ImageHead, { type: 'root' }>, env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.begin();
     this.#real = await realpath(this.path).catch(() => this.path);
-    if (listed) this.#listed = new Set(listed);
+    if (listed) this.#listed = new Set((this.#listedFirst = listed));
     for (const [path, changedAt] of unread) this.#unread.set(path, changedAt);
     if (git !== undefined) this.#git = await GitBaseline.resume(this.path, env, { notWithin, log: this.options.log }, git);
   }
@@ -107,6 +109,7 @@ export class TurnRoot extends Disposable {
     if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.#rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
     const isQuiet = this.#isQuiet;
+    if (listed.isComplete) this.#listedFirst = listed.files;
     await this.remember(listed.files, MAX_READ_BEFORE);
     // What is listed once the agent works says nothing of the time before.
     if (listed.isComplete && isQuiet) this.#listed = new Set(listed.files);
@@ -231,9 +234,9 @@ export class TurnRoot extends Disposable {
   }
 
   async #listAgain(): Promise<readonly string[]> {
-    if (!this.#listed) return [];
+    if (!this.#listedFirst) return [];
     const now = new Set((await filesIn(this.path, this.rules, MAX_LISTED * 2)).files);
-    return [...now, ...[...this.#listed].filter((path) => !now.has(path))];
+    return [...now, ...this.#listedFirst.filter((path) => !now.has(path))];
   }
 
   async #ask(asked: readonly string[], at: (path: string) => number): Promise<void> {

@@ -11,13 +11,14 @@ it.each([
   ['sent', []],
 ])('an edited message that is %s is still the user’s unless it was sent', async (outcome, expected) => {
   const did: string[] = [];
+  const live = { id: 's' };
   const changes = new ConversationChanges({
     panel: { post: async ({ type }: { readonly type: string }) => did.push(type) },
-    view: { session: { id: 's' } },
+    view: { session: live },
     draftAttachments: { bringBack: () => undefined, putBack: () => did.push('put back'), setAside: () => did.push('put aside') },
     pending: { putBack: async () => undefined },
     rewinds: async () => ({ resend: async () => outcome }),
   } as never);
-  await changes.resend('e0', draft);
+  await changes.resend('e0', draft, live as never);
   expect(did).toEqual(expected);
 });

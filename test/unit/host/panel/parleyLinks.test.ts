@@ -18,13 +18,13 @@ const id = '01234567-89ab-cdef-0123-456789abcdef';
 const partsOf = (link: string) => ({ path: new URL(link).pathname, query: decodeURIComponent(new URL(link).search.slice(1)) });
 
 let done: string[];
-let sessions: { active: { imported?: object }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
+let sessions: { active: { id: string; imported?: object }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
 let links: ParleyLinks;
 
 beforeEach(() => {
   [done, said.warnings, said.notes, said.chooses] = [[], [], [], undefined];
   sessions = {
-    active: {},
+    active: { id },
     newSession: async () => void done.push('new session'),
     openSession: async (key) => {
       done.push(`open ${key}`);
@@ -77,7 +77,7 @@ describe('a link', () => {
   });
 
   it('with a prompt opens a new session in place of an imported one only after a click', async () => {
-    sessions.active = { imported: {} };
+    sessions.active = { id, imported: {} };
     await open('vscode://parley.parley/prompt?text=hi');
     expect(done).toEqual([]);
     said.chooses = 'New Session';

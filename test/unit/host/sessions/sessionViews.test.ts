@@ -190,6 +190,19 @@ describe('sessions and the views that show them', () => {
     expect([tabs[2]!.done, sessions.find(id(3)), sessions.views.all.length]).toEqual([['close'], undefined, 5]);
   });
 
+  it('the one clicked last stays, however long another takes to be read', async () => {
+    await said(2);
+    stored.set(id(1), [prompt]);
+    const [slow, quick] = [sessions.openSession(id(1)), sessions.openSession(id(2))];
+    expect(await Promise.all([slow, quick])).toEqual([true, true]);
+    expect(sessions.views.sideBar.session.id).toBe(id(2));
+    stored.set(id(3), [prompt]);
+    const opening = sessions.openSession(id(3));
+    await sessions.newSession();
+    await opening;
+    expect(sessions.views.sideBar.session.hasBegun).toBe(false);
+  });
+
   it('one whose agent left a command running is not closed as idle until that has ended', async () => {
     commands.add(id(1));
     for (const n of [1, 2, 3, 4, 5, 6]) await sessions.openSession((await said(n)).id);

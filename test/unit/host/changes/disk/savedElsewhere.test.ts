@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SaveAnnouncer } from '../../../../../src/host/changes/disk/saveAnnouncer';
+import { announceSaves, SaveAnnouncer } from '../../../../../src/host/changes/disk/saveAnnouncer';
 import { SavedElsewhere } from '../../../../../src/host/changes/disk/savedElsewhere';
+import { willSave } from '../../../../fakes/diskVscode';
 import { FakeClock } from '../../../../fakes/fakeClock';
 
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
@@ -45,6 +46,17 @@ describe('saves in other windows', () => {
     await other.saved('/w/b.ts', 'mine\n');
     await here.refresh();
     expect([here.explains('/w/a.ts', 'mine\n', at), here.explains('/w/b.ts', 'mine\n', at)]).toEqual([true, true]);
+  });
+
+  it('are told before VS Code writes the file', async () => {
+    await work();
+    const announced = announceSaves({ folder, id: 'third', clock }, (path) => path === '/w/agents.ts');
+    const before: PromiseLike<unknown>[] = [];
+    for (const fsPath of ['/w/a.ts', '/w/agents.ts']) willSave.fire({ document: { uri: { scheme: 'file', fsPath }, getText: () => 'mine\n' }, waitUntil: (told) => before.push(told) });
+    await Promise.all(before);
+    await here.refresh();
+    expect([here.explains('/w/a.ts', 'mine\n', clock.now()), here.explains('/w/agents.ts', 'mine\n', clock.now())]).toEqual([true, false]);
+    announced.dispose();
   });
 
   it('are told to nobody while no agent works elsewhere', async () => {
