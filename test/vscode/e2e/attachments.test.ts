@@ -4,26 +4,29 @@ import { join } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
+import { picture } from './underReview';
 
 /* What goes with a message besides its words. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const promptOf = (agent: FakeAgent, index: number) => (agent.received('session/prompt')[index]?.['params'] as { prompt: ContentBlock[] } | undefined)?.prompt;
 
-/** Pastes a small drawing into the message box. */
-async function pasteImage(frame: Frame): Promise<void> {
-  await frame.evaluate(async () => {
-    const canvas = new OffscreenCanvas(300, 200);
+/** Pastes a drawing into the message box, 300 pixels wide or more. */
+async function pasteImage(frame: Frame, scale = 1): Promise<void> {
+  await frame.evaluate(async (factor) => {
+    const canvas = new OffscreenCanvas(300 * factor, 200 * factor);
     const context = canvas.getContext('2d')!;
+    context.scale(factor, factor);
     context.fillStyle = 'teal';
     context.fillRect(40, 40, 220, 120);
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([await canvas.convertToBlob()], 'image.png', { type: 'image/png' }));
     document.querySelector('textarea')!.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
-  });
+  }, scale);
 }
 
 test('item 75: a pasted image and a selection outlive a reload, reach the agent as blocks, and are sent again by Retry', async ({ openWindow }) => {
@@ -82,6 +85,28 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   // The words stand in the question too, before the agent has it.
   await expect.poll(() => promptOf(agent, 0)).toEqual([{ type: 'text', text: '%%SAY text alone' }]);
   await chat.idle();
+  agent.check();
+});
+
+test('item 75: Enter at once takes along the image that was just pasted, and the file that is still looked for', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { keyboard } = window.workbench.page;
+  const chat = new Chat(await window.openChat());
+  await chat.box.fill('what is this');
+  await pasteImage(chat.frame, 12);
+  await chat.box.press('Enter');
+  await picture(window, 'image on its way');
+  await until('the prompt', () => promptOf(agent, 0));
+  expect(promptOf(agent, 0)?.map(({ type }) => type)).toEqual(['text', 'image']);
+  await chat.idle();
+  await keyboard.type('see @tokenizer.t');
+  await keyboard.press('Enter');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^see @.*tokenizer\.ts $/);
+  await picture(window, 'file named at once');
+  await keyboard.press('Enter');
+  await until('the second prompt', () => promptOf(agent, 1));
+  expect(promptOf(agent, 1)?.map(({ type }) => type)).toEqual(['text', 'resource']);
   agent.check();
 });
 
