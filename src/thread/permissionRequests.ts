@@ -53,7 +53,7 @@ function changed({ assessment: _assessment, isUnassessed: _isUnassessed, ...befo
   return { ...before, subject, revision: before.revision + 1, changes: before.changes + 1, changedFrom: subjectText(before.subject), isChecking: true };
 }
 
-/** What was found out about a request that waits, or that nothing could be. It is shown anew with that, so it has another name again. */
+/** Takes the result of an assessment, or that there is none. The card is shown anew, so the request gets a new name. */
 export function assessPermission(thread: Thread, { requestId, assessment }: Extract<ThreadAction, { type: 'permission/assessed' }>): Thread {
   const [index, call, permission] = waitingPermission(thread, requestId);
   if (!permission) return thread;

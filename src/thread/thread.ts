@@ -65,7 +65,7 @@ export interface PendingPermission {
   readonly assessment?: Assessment;
   /** It is being assessed again, because it changed or the first look took too long. Until then it takes no answer. */
   readonly isChecking?: true;
-  /** What it comes to could not be found out, and nobody looks any more. */
+  /** Parley could not assess it, and does not try again. */
   readonly isUnassessed?: true;
   /** How often the agent changed it while it waited. */
   readonly changes: number;

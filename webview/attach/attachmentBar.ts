@@ -12,9 +12,9 @@ import { droppedFiles, droppedUris, pastedFiles } from './transfer';
 export interface AttachmentBarActions {
   readonly removeMention: (mention: MentionView) => void;
   readonly say: (text: string) => void;
-  /** The same where a file is not added. */
+  /** Tells the user why a file was not added. */
   readonly refuse: (text: string) => void;
-  /** All files that were pasted or dropped are with the host. */
+  /** The host has all files that were pasted or dropped. */
   readonly added: () => void;
   readonly focus: () => void;
 }
@@ -28,7 +28,7 @@ export class AttachmentBar {
   #mentions: readonly MentionView[] = [];
   #drawn: readonly unknown[] = [];
   #known: ReadonlySet<string> | undefined;
-  /** Files that wait for what makes them ready to be loaded. */
+  /** Files that wait until `FileIntake` is loaded. */
   #loading = 0;
 
   constructor(
@@ -100,7 +100,7 @@ export class AttachmentBar {
     this.context.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
   }
 
-  /** Whether files are not with the host yet. */
+  /** Whether the host does not have all files yet. */
   get isAdding(): boolean {
     return this.#pending + this.#loading > 0;
   }

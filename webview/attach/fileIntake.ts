@@ -10,7 +10,7 @@ const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
 export interface FileIntakeActions {
   /** Tells the user something in place. */
   readonly say: (text: string) => void;
-  /** The same where a file is not added. */
+  /** Tells the user why a file was not added. */
   readonly refuse: (text: string) => void;
   /** How many files are being made ready has changed. */
   readonly onDidChange: () => void;

@@ -12,17 +12,17 @@ export interface CompleterActions {
   readonly commands: () => readonly CommandView[];
   /** Asks the host for files; the answer comes by `answer`. */
   readonly find: (queryId: number, text: string) => void;
-  /** Puts a text in the place of what was typed. */
+  /** Replaces the typed word. */
   readonly insert: (trigger: Trigger, text: string) => void;
   readonly mention: (file: FoundFile, trigger: Trigger) => void;
-  /** Whether this word names a file already. */
+  /** Whether this word is a mention already. */
   readonly isMention: (token: string) => boolean;
   readonly addContext: (source: ContextSource) => void;
-  /** What was looked for is there. */
+  /** The search has ended. */
   readonly found: () => void;
 }
 
-/** Offers what completes the word at the caret: commands after `/`, files and contexts after `@`. */
+/** Completes the word at the caret: commands after `/`, files and contexts after `@`. */
 export class Completer {
   readonly #popup: CompletionPopup;
   readonly #files: FileQuery;
@@ -49,7 +49,7 @@ export class Completer {
     return this.#files.searching;
   }
 
-  /** Finds out what the caret stands in, and offers what completes it. */
+  /** Finds the word at the caret and shows its completions. */
   complete(): void {
     const caret = this.box.selectionStart;
     const trigger = caret === this.box.selectionEnd ? triggerAt(this.box.value, caret) : undefined;
@@ -76,8 +76,8 @@ export class Completer {
   }
 
   /**
-   * @param sends whether the key sends the message where there is no list
-   * @returns whether the key is for the list; `later`: it takes what is about to be found, by `take`
+   * @param sends whether the key sends the message while no list is open
+   * @returns whether the list handles the key; `later`: call `take` when the search has ended
    */
   handleKey(event: KeyboardEvent, sends: boolean): boolean | 'later' {
     if (!this.#popup.isOpen) return false;
@@ -97,7 +97,7 @@ export class Completer {
     return this.take();
   }
 
-  /** Takes what is selected in the list. @returns false where nothing is */
+  /** Accepts the selected completion. @returns false if there is none */
   take(): boolean {
     const { activeIndex } = this.#popup;
     if (!this.#popup.isOpen || activeIndex < 0) return false;
@@ -105,7 +105,7 @@ export class Completer {
     return true;
   }
 
-  /** Whether a file is about to be found that is not named yet. */
+  /** Whether a search runs for a word that is not a mention yet. */
   get #isAwaited(): boolean {
     return this.isSearching && this.#trigger !== undefined && !this.actions.isMention(`@${this.#trigger.query}`);
   }

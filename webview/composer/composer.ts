@@ -34,7 +34,7 @@ export class Composer {
   #commands: readonly CommandView[] = [];
   /** Before the host has said anything, nobody knows the agent. */
   #isReady = false;
-  /** What stood in the box when Enter came before it could be carried out: before that, before a file was added, or found. */
+  /** The text at an Enter that has to wait: for the host's first state, an attachment, or a file search. */
   #early: string | undefined;
 
   /** @param onDidSubmit called after a prompt was handed over */
@@ -100,7 +100,7 @@ export class Composer {
       this.#drawGhost();
       this.#completer.commandsChanged();
     }
-    // What the key means, and to whom it goes, was not known yet.
+    // Before this state it was not known that Enter does not send, or that there is no agent.
     if (!this.#isReady && (panel.agent === '' || panel.sendWith !== 'enter')) this.#early = undefined;
     this.#isReady = true;
     this.#goOn();
@@ -199,7 +199,7 @@ export class Composer {
     // While an input method composes, every key belongs to it.
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     const taken = this.#completer.handleKey(event, this.#sends(event));
-    // A key for another window, or for VS Code, changes nothing of what is meant.
+    // Modifier keys may be for VS Code or another window, so they do not cancel a waiting Enter.
     const isForOthers = event.key === 'Shift' || event.ctrlKey || event.metaKey || event.altKey;
     if (taken || event.key === 'Enter' || !isForOthers) this.#early = taken === 'later' ? this.#box.value : undefined;
     if (taken) {
@@ -222,17 +222,17 @@ export class Composer {
     return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
   }
 
-  /** Carries out an Enter that came too early, unless the box has another text by now. */
+  /** Handles an Enter that had to wait, unless the text has changed since. */
   #goOn(): void {
     if (this.#early === undefined || !this.#isReady || this.#attached.isAdding || this.#completer.isSearching) return;
     const isMeant = this.#early === this.#box.value && !this.#box.disabled;
-    // The host has the file, and tells so in a moment.
+    // The host's next state will include the attachment.
     if (isMeant && this.#isEmpty()) return;
     this.#early = undefined;
     if (isMeant && !this.#completer.take()) this.#submit();
   }
 
-  /** What the user wanted to send cannot be as it was meant. */
+  /** A file was not added, so the message that waits for it stays in the box. */
   #refuse(text: string): void {
     this.#early = undefined;
     this.#say(text);

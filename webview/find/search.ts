@@ -13,7 +13,7 @@ const DRAWN_LIMIT = 2_000;
  * may wait behind the first timer while the panel itself is busy.
  */
 const SILENCE_MS = 500;
-/** A worker that has said nothing in so many silences does not start. */
+/** After so many silences a worker that has not started is given up. */
 const MAX_START = 40;
 /** How long changes are gathered before they are searched. */
 const FOLLOW_MS = 300;
@@ -33,7 +33,7 @@ interface SearchEvents {
 /** Searches the whole thread, drawn or not, without holding up the panel. */
 export class Search {
   #worker: Worker | undefined;
-  /** The worker has begun: until then its silence tells nothing. */
+  /** Whether the worker has started. Its silence before that is no sign of an endless expression. */
   #isUp = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isFollowing = false;

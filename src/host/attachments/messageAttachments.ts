@@ -28,27 +28,22 @@ export interface AttachmentsOptions {
   readonly deliver: (message: ToWebview) => void;
 }
 
-/** A panel that was closed does not answer any more. */
-const PREPARE_MS = 10_000;
-
 type AttachmentMessage = Extract<FromWebview, { type: `attachment/add${string}` | `image/${string}` | 'context/add' }>;
 
 /** Adds to the message that is being written: what the user pastes, drops, picks or gathers. */
 export class Attachments {
   #requests = 0;
-  /** Image files that the webview is preparing; `added` resolves with what came of them. */
+  /** Image files that the webview is preparing. `added` resolves once they are attached or refused. */
   readonly #preparing = new Map<number, { readonly link: NewAttachment; readonly added: Deferred<void> }>();
 
   constructor(private readonly options: AttachmentsOptions) {}
 
-  /** What the panel asks. Each message has been checked for shape. Resolves when that is attached, images for as long as the panel may take. */
+  /** What the panel asks. Each message has been checked for shape. Resolves when it is attached; never if a panel that closes was to prepare an image. */
   async handle(message: AttachmentMessage): Promise<void> {
     const before = new Set(this.#preparing.keys());
     await this.#do(message);
     const begun = [...this.#preparing].flatMap(([id, { added }]) => (before.has(id) ? [] : added.promise));
-    if (begun.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([Promise.all(begun), new Promise((resolve) => (timer = setTimeout(resolve, PREPARE_MS)))]).finally(() => clearTimeout(timer));
+    await Promise.all(begun);
   }
 
   async #do(message: AttachmentMessage): Promise<void> {

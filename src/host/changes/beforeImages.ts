@@ -18,7 +18,7 @@ export type ContentHead =
   | { readonly kind: 'text'; readonly mode?: number | undefined; readonly isDecoded?: boolean }
   | { readonly kind: 'binary'; readonly digest: string; readonly mode?: number | undefined; readonly copied?: number };
 
-/** A turn: the id of the entry with which it began, and the time of its prompt. */
+/** Identifies a turn: the id of its first entry, and the time of its prompt. */
 export interface TurnMark {
   readonly turn?: string | undefined;
   readonly prompt?: number | undefined;
@@ -126,7 +126,7 @@ export class BeforeImages extends Disposable {
     return new Set(contents.flatMap((content) => (content?.kind === 'binary' && content.copied !== undefined ? content.digest : [])));
   }
 
-  /** A turn begins: from here on the log follows what files hold. @returns the turn that it is */
+  /** Starts to log the contents of files for a turn. @returns the turn */
   begin(sessionId: string, cwd: string, roots: readonly string[], at: number): TurnMark {
     const mark = { turn: this.options.turnOf(sessionId), prompt: this.options.promptOf(sessionId) };
     // What files hold is read anew, so what was known of them says nothing any more.

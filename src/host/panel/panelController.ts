@@ -54,7 +54,7 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly log: Logger;
 }
 
-/** A disk may not answer; then what it had to add is in the message box for the next message. Milliseconds. */
+/** How long a message waits for attachments at most; later ones go with the next message. Milliseconds. */
 const ADDING_MS = 15_000;
 
 type AddMessage = Extract<FromWebview, { type: 'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add' }>;
@@ -62,9 +62,9 @@ type AddMessage = Extract<FromWebview, { type: 'attachment/add' | 'attachment/ad
 /** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
   #conversation: ConversationChanges | undefined;
-  /** What is being attached; a message that is sent meanwhile waits for it. */
+  /** Attachments that are being added. A message waits for them. */
   readonly #adding = new Set<Promise<unknown>>();
-  /** What was attached since the last message. */
+  /** Ids of attachments that were added since the last message. */
   readonly #added = new Set<string>();
 
   constructor(private readonly options: PanelControllerOptions) {
@@ -281,16 +281,12 @@ export class PanelController extends Disposable {
     }
   }
 
-  /** Takes what goes with a message: what the panel showed, and what was asked for before the message was sent. */
+  /** Takes the attachments of a message: those that the panel showed, and those that were still being added. */
   async #take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
     const { draftAttachments, view } = this.options;
     const shown = draftAttachments.take(ids);
-    if (this.#adding.size > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => (timer = setTimeout(resolve, ADDING_MS)));
-      await Promise.race([Promise.allSettled(this.#adding), late]).finally(() => clearTimeout(timer));
-    }
-    // The panel may not have shown it yet. The draft of another session is another one.
+    if (this.#adding.size > 0) await Promise.allSettled(this.#adding);
+    // The panel may not have shown them yet. If the view shows another session now, so does the draft.
     const added = view.session === live ? draftAttachments.take([...this.#added]) : [];
     this.#added.clear();
     return [...shown, ...added];
@@ -301,13 +297,18 @@ export class PanelController extends Disposable {
     const before = new Set(draftAttachments.views.map(({ id }) => id));
     const added = attachments().then((handler) => handler.handle(message)).then(
       () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),
-      // In the message box, where the user looks, and which keeps the message.
+      // Shown at the message box, which then keeps the message.
       (error: unknown) => panel.post({ type: 'composer/say', text: couldNot(error) }),
     );
-    // Nobody knows when the user chooses from a list.
+    // The user may leave the picker open.
     if (message.type === 'context/add' && message.source === 'menu') return void (await added);
-    this.#adding.add(added);
-    await added.finally(() => this.#adding.delete(added));
+    let timer: NodeJS.Timeout | undefined;
+    const awaited = Promise.race([added, new Promise((resolve) => (timer = setTimeout(resolve, ADDING_MS)))]);
+    this.#adding.add(awaited);
+    await awaited.finally(() => {
+      clearTimeout(timer);
+      this.#adding.delete(awaited);
+    });
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */

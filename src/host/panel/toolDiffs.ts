@@ -12,7 +12,7 @@ interface ShownDiff {
   readonly index: number;
 }
 
-/** Opens the diff of a tool call: of a file that is under review its changes, else what the call tells. */
+/** Opens the diff of a tool call: the file's pending change if there is one, else the texts in the call. */
 export async function openDiff(options: DiffOptions, shown: ShownDiff): Promise<void> {
   const { log, review, view } = options;
   const { session, cwd } = view.session;
@@ -23,7 +23,7 @@ export async function openDiff(options: DiffOptions, shown: ShownDiff): Promise<
   await review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
 }
 
-/** Goes to the change of which a tool call tells; where it does not wait any more, its diff is opened. */
+/** Goes to the pending change of a tool call. If it is no longer pending, opens the call's diff. */
 export async function reviewDiff(options: DiffOptions, shown: ShownDiff): Promise<void> {
   const { pending, review, view } = options;
   const { diff } = contentAt(options, shown);

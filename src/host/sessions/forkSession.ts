@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { SessionServiceOptions } from './sessionService';
 
-/** Copies what was said in a session, as the beginning of another one that the agent forks when it is joined. @returns its id; undefined where that cannot be */
+/** Copies the transcript of a session into a new one. The agent forks its own session when the new one connects. @returns the new id; undefined if the session cannot be forked */
 export async function forkSession({ transcripts, index, clock }: Pick<SessionServiceOptions, 'clock' | 'index' | 'transcripts'>, id: string, shownTitle: string | undefined): Promise<string | undefined> {
   const record = index.get(id);
   if (record?.remoteId === undefined) return undefined;

@@ -275,10 +275,12 @@ export class LiveSession extends Disposable {
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
   }
 
-  /** A slow disk holds up a prompt, and not Stop. */
+  /** Waits for work, but not after Stop. */
   async #unlessStopped(work: Promise<void>): Promise<void> {
     const stopped = new Deferred<void>();
-    const listener = this.session.onDidChange(() => this.session.thread.turn?.stopping && stopped.resolve());
+    const look = () => void (this.session.thread.turn?.stopping && stopped.resolve());
+    const listener = this.session.onDidChange(look);
+    look();
     await Promise.race([work, stopped.promise]).finally(() => listener.dispose());
   }
 

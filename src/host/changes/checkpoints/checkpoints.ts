@@ -67,7 +67,7 @@ export class Checkpoints extends Disposable {
   /**
    * An agent has changed a file, whether or not that was told in advance.
    * @param before what was known of it just before, with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
-   * @param prompt the one that it worked on
+   * @param prompt the time of the prompt that the change belongs to
    */
   changed(sessionId: string, path: string, before: FileMoment, after: string | null, prompt = this.#prompt(sessionId)): void {
     const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;

@@ -44,7 +44,7 @@ export class FileRestore {
     private readonly log: Logger,
   ) {}
 
-  /** Where a session can go back to, with what its agent wrote just now. */
+  /** The checkpoints of a session, with the agent's most recent writes. */
   async settledLog(sessionId: string): Promise<CheckpointLog> {
     await this.recorder.lookAgain();
     return this.checkpoints.log(sessionId);

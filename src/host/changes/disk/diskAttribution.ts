@@ -5,8 +5,8 @@ export interface DiskAttribution {
   /** Whether the user has unsaved work in a file that an agent has changed on disk. */
   isHeld(path: string): boolean;
   /**
-   * Looks once more at files before something is decided about them, whether or not an event has told of them yet.
-   * @param paths where absent, at whatever an agent may have changed, for some seconds at most
+   * Checks files again before a decision about them, even if no event has reported them yet.
+   * @param paths absent: all files that an agent may have changed, for a few seconds at most
    */
   settle(paths?: readonly string[]): Promise<void>;
   /**

@@ -18,7 +18,7 @@ export interface DiskChangesOptions extends DiskWatchOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** A folder of its own, for copies of large files; absolute. */
   readonly copiesFolder: string;
-  /** A prompt waits this long at most for what the last turn has left, and for what was there before it to be read; 3 s each. */
+  /** How long a prompt waits at most: first for the last turn's changes, then for the baselines. 3 s each by default. */
   readonly patienceMs?: number;
 }
 
@@ -31,7 +31,7 @@ export interface Resumed {
   readonly taken: readonly string[];
 }
 
-/** git takes a fraction of it, also in large repositories. What it tells after the prompt may be the agent's work already. */
+/** git usually needs a fraction of this. Once the prompt is sent, its answer may include the agent's own changes. */
 const PATIENCE_MS = 3_000;
 /** Events come late: this long after a turn what happened in it may still be told. Then all is looked at once more. */
 const GRACE_MS = 2_000;
@@ -66,7 +66,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   /**
-   * A turn of a session is about to begin. Resolves when the prompt may go out: soon, at the latest after twice `patienceMs`.
+   * Prepares for a turn of a session. Resolves when the prompt can be sent, after twice `patienceMs` at the latest.
    * @param isUnderWay the agent has begun by itself: what is read from here on may be its work already.
    */
   async begin(sessionId: string, isUnderWay = false): Promise<void> {
@@ -92,7 +92,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     }
     const prepared = this.#prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
-    // What came before has not used up this time.
+    // A timer of its own: the waits above may have used up the first one.
     await Promise.race([prepared, this.#late()]);
     for (const root of fresh) root.begin();
   }
@@ -133,7 +133,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   async settle(paths?: readonly string[]): Promise<void> {
     const watch = this.#watch;
     if (paths) await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
-    // An agent that works on may never leave a moment without something to look at.
+    // While an agent writes, there is always one more file to check.
     else await Promise.race([watch?.lookForMore(), this.#late()]);
   }
 
@@ -193,7 +193,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     super.dispose();
   }
 
-  /** As long as something of the user's may wait for the disk. */
+  /** Resolves after `patienceMs`. */
   #late(): Promise<void> {
     return new Promise((resolve) => this.options.clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
   }

@@ -34,8 +34,8 @@ export interface CopiedFile {
 }
 
 /**
- * A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. Then `goneBy` is when it
- * was gone at the latest, where that is known.
+ * A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. `goneBy`: the
+ * latest time at which an absent file can have been deleted, where that is known.
  */
 export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined; readonly goneBy?: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
@@ -46,7 +46,7 @@ export async function changedAt(path: string): Promise<number | undefined> {
   return (await lstat(path).catch(() => undefined))?.ctimeMs;
 }
 
-/** When the nearest folder around a path changed that is there: since then at the latest there is nothing at the path. */
+/** When the nearest existing folder above a path changed. A missing file was deleted at that time or before. */
 async function changedIn(path: string): Promise<number | undefined> {
   const folder = nodePath.dirname(path);
   return folder === path ? undefined : ((await changedAt(folder)) ?? changedIn(folder));
@@ -77,7 +77,7 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      // A link on the way tells when it was made, or leads where nothing has changed.
+      // The times of a link, and of the folder it leads to, say nothing about the deletion.
       const goneBy = (await realOf(path).catch(() => undefined)) === path ? await changedIn(path) : undefined;
       return { value: { kind: 'file', content: absent, changedAt: undefined, goneBy }, stamp: 'absent', changedAt: await changedAt(nodePath.dirname(path)) };
     }

@@ -8,7 +8,7 @@ import { isWithin } from '../../../node/isWithin';
 /** One turn of an agent, and the files that its tool calls name. */
 export interface DiskTurn {
   readonly sessionId: string;
-  /** What is found of it may be found while the next one runs. */
+  /** Kept here, because changes of this turn may be found during the next one. */
   readonly mark: TurnMark;
   readonly cwd: string;
   readonly roots: readonly string[];

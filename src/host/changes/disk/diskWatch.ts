@@ -20,9 +20,9 @@ import { inGroups, TurnRoot } from './turnRoot';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;
-/** A write waits this long at most for what happened to its file before; a look at files that are written all the time takes two seconds. */
+/** How long a write waits for earlier changes of its file. A check of files that never settle takes two seconds. */
 const CATCH_UP_MS = 10_000;
-/** A deletion has no time of its own but that of its event, which is late, and of its folder, in which more may have happened. */
+/** A deletion has no time of its own. That of its event is late, and its folder may have changed again since. */
 const LATE_MS = 800;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
@@ -169,7 +169,7 @@ export class DiskWatch extends Disposable {
     if (paths.length === 0) return;
     this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
-    // It happened by then at the latest.
+    // The latest time at which each change can have happened.
     const happened = new Map([...looks].flatMap(([path, look]) => (look.kind === 'file' ? [[path, Math.min(told.get(path)!, look.changedAt ?? look.goneBy ?? Infinity)] as const] : [])));
     await root.find([...happened.keys()], (path) => happened.get(path)!);
     await this.#elsewhere?.refresh();
@@ -211,7 +211,7 @@ export class DiskWatch extends Disposable {
 
   /**
    * Looks at what a file holds now.
-   * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param happenedBy when it was so at the latest.
+   * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param happenedBy the latest time at which it can have happened.
    */
   #judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, happenedBy: number): void {
     const { review } = this.options;

@@ -82,7 +82,7 @@ export function announceSaves(saves: WindowSaves, isWriting: (path: string) => b
     const { scheme, fsPath } = document.uri;
     if (scheme === 'file' && !isWriting(fsPath)) await announcer.saved(fsPath, document.getText());
   };
-  // The other window may look at the file before we hear that it was saved; what formats it comes after this.
+  // The other window may check the file before `onDidSave` arrives here. Formatters run later, so that is announced too.
   const willSave = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(tell(event.document)));
   const saved = vscode.workspace.onDidSaveTextDocument(tell);
   return toDisposable(() => [willSave, saved, announcer].forEach((part) => part.dispose()));

@@ -39,12 +39,12 @@ export class TurnRoot extends Disposable {
   readonly #asked = new Set<string>();
   #memory = 0;
   #git: GitBaseline | undefined;
-  /** Since when git's answer is there, epoch ms; 0 where it came before the agent could do anything. */
+  /** When git answered, epoch ms; 0 if that was before the prompt was sent. */
   #gitAt = 0;
   #guarded: GuardedBaseline | undefined;
-  /** All files of a folder without git before the agent, if they are not too many. */
+  /** All files that a folder without git had before the prompt was sent, unless there are too many. */
   #listed: ReadonlySet<string> | undefined;
-  /** The same at the time when they were listed. */
+  /** The same, even if they were listed after the prompt was sent. */
   #listedFirst: readonly string[] | undefined;
   /** Nothing has been sent to the agent yet: whatever is read now is from before. */
   #isQuiet = true;
@@ -111,14 +111,14 @@ export class TurnRoot extends Disposable {
     const isQuiet = this.#isQuiet;
     if (listed.isComplete) this.#listedFirst = listed.files;
     await this.remember(listed.files, MAX_READ_BEFORE);
-    // What is listed once the agent works says nothing of the time before.
+    // A list made after the prompt was sent does not prove what was absent before.
     if (listed.isComplete && isQuiet) this.#listed = new Set(listed.files);
   }
 
   /** What git will not be able to tell of. */
   async #rememberGuarded(git: GitBaseline): Promise<void> {
     const guarded = await GuardedBaseline.take(this.path, this.rules, git);
-    // The same holds for these.
+    // A list made after the prompt was sent does not prove what was absent before.
     if (this.#isQuiet) this.#guarded = guarded;
     await this.remember([...guarded.files], MAX_READ_BEFORE);
   }
@@ -202,8 +202,8 @@ export class TurnRoot extends Disposable {
   }
 
   /**
-   * Finds out what these files held before the agent, where it is not known yet: by git, or because none was there.
-   * @param at when something happened to a file, epoch ms: what git told later may be the agent's work already
+   * Finds the baselines of files that are not known yet: from git, or because there was no file.
+   * @param at when a file changed, epoch ms. An answer of git that came later may include that change, so it is not used.
    */
   async find(paths: readonly string[], at: (path: string) => number = () => Infinity): Promise<void> {
     const asked = paths.filter((path) => !this.#known.has(path));
