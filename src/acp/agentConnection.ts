@@ -30,6 +30,8 @@ export interface ForkParams extends NewSessionRequest {
 /** How a turn ended: the stop reason as the agent spelled it. */
 export interface TurnEnd {
   readonly stopReason: string;
+  /** When the bytes that say so were read, epoch ms; absent where nothing was read. */
+  readonly receivedAt?: number;
   readonly usage?: TurnUsage;
 }
 

@@ -46,7 +46,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: (raw: unknown) => this.#decode(raw), permission: decodePermission };
-    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, features, log, decoders)));
+    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, receivedAt) => serveClientMethods(rpc, room, handlers, features, log, decoders, receivedAt)));
     this.onDidClose = this.#endpoint.onDidClose;
     this.whenClosed = this.#endpoint.whenClosed;
   }
@@ -157,8 +157,9 @@ export class AcpConnection extends Disposable implements AgentConnection {
    */
   async prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd> {
     const result = asObject(await this.#endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt: wholePrompt(prompt, this.#quirks) }));
+    const { receivedAt } = this.#endpoint;
     const usage = decodeTurnUsage(result['usage']);
-    return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
+    return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', receivedAt, ...(usage ? { usage } : {}) };
   }
 
   /**

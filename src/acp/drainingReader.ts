@@ -14,6 +14,8 @@ const endOfStream = placeholder();
  * Puts places of its own into the queue of vscode-jsonrpc, which says nothing about how far it is:
  * - one for the end, so that what an agent says just before it dies comes before its end (item 87);
  * - marks, so that no more is read of an agent that talks faster than we listen.
+ *
+ * It also remembers when each message was read from the pipe, which may be long before it leaves the queue.
  */
 export class DrainingReader implements MessageReader {
   readonly #closeEmitter = new Emitter<void>();
@@ -21,6 +23,8 @@ export class DrainingReader implements MessageReader {
   readonly onError: MessageReader['onError'];
   readonly onPartialMessage: MessageReader['onPartialMessage'];
   readonly #marks = new Map<Message, number>();
+  readonly #received = new WeakMap<Message, number>();
+  #receivedAt: number | undefined;
   #unmarked = 0;
   #unhandled = 0;
   #isPaused = false;
@@ -31,7 +35,10 @@ export class DrainingReader implements MessageReader {
       const bytes = this.#marks.get(message);
       if (bytes !== undefined) this.#handled(message, bytes);
       else if (message === endOfStream) this.#closeEmitter.fire();
-      else return next(message);
+      else {
+        this.#receivedAt = this.#received.get(message);
+        return next(message);
+      }
     },
   };
 
@@ -44,10 +51,16 @@ export class DrainingReader implements MessageReader {
     this.onPartialMessage = inner.onPartialMessage;
   }
 
+  /** When the message that left the queue last was read, epoch ms. The next one leaves it in another task. */
+  get receivedAt(): number {
+    return this.#receivedAt ?? Date.now();
+  }
+
   listen(callback: DataCallback): Disposable {
     const subscription = this.inner.onClose(() => callback(endOfStream));
     const listening = this.inner.listen((message, bytes) => {
       if (!this.admits(message, bytes)) return;
+      this.#received.set(message, Date.now());
       callback(message);
       this.#queued(bytes, callback);
     });

@@ -25,8 +25,8 @@ import type { Update } from './decodeUpdate';
  * that the agent should read; the token fires on `$/cancel_request` and when the connection ends.
  */
 export interface ClientHandlers extends FileHandlers, TerminalHandlers, ElicitationHandlers {
-  /** A notification: never answered. Must apply the update synchronously, because order matters. */
-  sessionUpdate(sessionId: string, update: Update): void;
+  /** A notification: never answered. Must apply the update synchronously, because order matters. @param receivedAt when its bytes were read, epoch ms */
+  sessionUpdate(sessionId: string, update: Update, receivedAt: number): void;
   requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse>;
 }
 

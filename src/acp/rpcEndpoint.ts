@@ -29,6 +29,7 @@ export interface RpcOptions {
  */
 export class RpcEndpoint extends Disposable {
   readonly #rpc: MessageConnection;
+  readonly #reader: DrainingReader;
   readonly #closeEmitter = this.register(new Emitter<void>());
   readonly #answers = new FirstAnswers();
   #closed = false;
@@ -38,12 +39,12 @@ export class RpcEndpoint extends Disposable {
   /** Resolves with `onDidClose`. */
   readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
 
-  /** @param serve registers what answers the agent's requests; large answers are made in the room. */
+  /** @param serve registers what answers the agent's requests; large answers are made in the room. `receivedAt` as below. */
   constructor(
     reader: AgentReader,
     writer: AgentWriter,
     private readonly options: RpcOptions,
-    serve: (rpc: MessageConnection, room: AnswerRoom) => IDisposable,
+    serve: (rpc: MessageConnection, room: AnswerRoom, receivedAt: () => number) => IDisposable,
   ) {
     super();
     const { log } = options;
@@ -54,6 +55,7 @@ export class RpcEndpoint extends Disposable {
       if (!admitted) log.debug('an answer to a call that is not open was ignored');
       return admitted && requests.admits(message, bytes);
     });
+    this.#reader = draining;
     const logger = {
       error: (message: string) => log.error(message),
       warn: (message: string) => log.warn(message),
@@ -62,10 +64,15 @@ export class RpcEndpoint extends Disposable {
     };
     this.#rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, { messageStrategy: draining.strategy });
     this.register(this.#rpc);
-    this.register(serve(this.#rpc, new AnswerRoom(() => writer.whenRoom())));
+    this.register(serve(this.#rpc, new AnswerRoom(() => writer.whenRoom()), () => draining.receivedAt));
     this.register(this.#rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
     this.register(this.#rpc.onClose(() => this.#handleClose()));
     this.#rpc.listen();
+  }
+
+  /** When the bytes of the message that is handled now were read, epoch ms; of an answer, right after its call resolved. */
+  get receivedAt(): number {
+    return this.#reader.receivedAt;
   }
 
   /**

@@ -23,8 +23,9 @@ export interface VersionDecoders {
  * Answers what the agent asks. Each request gets exactly one response (item 14); notifications get none (item 13);
  * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
  * tokens of requests under way fire, so that nothing waits for an agent that is gone.
+ * @param receivedAt when the bytes of the message that is handled were read, epoch ms
  */
-export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders): IDisposable {
+export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders, receivedAt: () => number): IDisposable {
   const store = new DisposableStore();
   const running = new Set<CancellationTokenSource>();
 
@@ -62,7 +63,7 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       for (const issue of issues) log.debug(`session/update: ${issue}`);
       if (!value) return;
       try {
-        handlers.sessionUpdate(envelope.sessionId, value);
+        handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
       } catch (error) {
         log.error(`session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }

@@ -2,6 +2,9 @@ import type { SessionState } from '../acp/decodeUpdate';
 import { ConnectionEnded } from '../acp/errors';
 import { Deferred } from '../base/deferred';
 
+/** A state with the time at which its bytes were read, epoch ms. */
+type HeardState = SessionState & { readonly receivedAt: number };
+
 /**
  * Whether an agent that tells its state (v2) works on a session, and when that has ended. Work ends with the way from
  * busy to idle: an idle that comes again is no second end, and a state that is not known is busy (items 192, 194).
@@ -10,8 +13,8 @@ export class Foreground {
   #busy = false;
   /** The user has pressed Stop: an agent that never said that it works may say now that it does not. */
   #anyIdleEnds = false;
-  #end: SessionState | undefined;
-  #waiting: Deferred<SessionState> | undefined;
+  #end: HeardState | undefined;
+  #waiting: Deferred<HeardState> | undefined;
 
   get isBusy(): boolean {
     return this.#busy;
@@ -27,7 +30,7 @@ export class Foreground {
     this.#anyIdleEnds = true;
   }
 
-  hear(state: SessionState): void {
+  hear(state: HeardState): void {
     if (state.state !== 'idle') {
       this.#busy = true;
       this.#end = undefined;
@@ -44,7 +47,7 @@ export class Foreground {
    * Resolves with the idle state that ends the turn, also when it came since `begin`.
    * @throws ConnectionEnded when the agent goes.
    */
-  whenIdle(): Promise<SessionState> {
+  whenIdle(): Promise<HeardState> {
     if (this.#end) return Promise.resolve(this.#end);
     this.#waiting ??= new Deferred();
     return this.#waiting.promise;

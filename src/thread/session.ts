@@ -38,7 +38,8 @@ export class Session extends Disposable {
   readonly #actionEmitter = this.register(new Emitter<ThreadAction>());
   readonly #terminalEmitter = this.register(new Emitter<AgentTerminalEvent>());
   readonly #askEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
-  readonly #turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string }>());
+  readonly #promptEmitter = this.register(new Emitter<{ readonly at: number }>());
+  readonly #turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string; readonly at: number }>());
 
   readonly onDidChange = this.#changeEmitter.event;
   /** Every action that changed the thread, in order; replaying them gives the thread again. */
@@ -46,6 +47,9 @@ export class Session extends Disposable {
   readonly onDidReceiveTerminal = this.#terminalEmitter.event;
   /** A question waits for the user. */
   readonly onDidAsk = this.#askEmitter.event;
+  /** A prompt is about to leave for the agent. `at`: epoch ms */
+  readonly onDidSendPrompt = this.#promptEmitter.event;
+  /** `at`: when the bytes that say so were read, or when it was ended here; epoch ms. */
   readonly onDidEndTurn = this.#turnEndEmitter.event;
 
   constructor(
@@ -73,7 +77,8 @@ export class Session extends Disposable {
         attachment: () => this.#attachment,
         changed: () => this.#changeEmitter.fire(this.thread),
         withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
-        ended: (stopReason) => this.#turnEndEmitter.fire({ stopReason }),
+        sends: (at) => this.#promptEmitter.fire({ at }),
+        ended: (stopReason, at) => this.#turnEndEmitter.fire({ stopReason, at }),
       }),
     );
   }
@@ -138,14 +143,14 @@ export class Session extends Disposable {
     this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
   }
 
-  /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
-  applyUpdate(update: Update): void {
+  /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. @param at when its bytes were read, epoch ms */
+  applyUpdate(update: Update, at = this.clock.now()): void {
     this.silence.heard();
     const toolCallId = update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
     if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
-    for (const action of actionsOf(update, this.clock.now())) this.#dispatch(action);
+    for (const action of actionsOf(update, at)) this.#dispatch(action);
     if (toolCallId !== undefined) this.#permissions.handleUpdate(toolCallId);
-    if (update.type === 'state') return this.#turns.hear(update);
+    if (update.type === 'state') return this.#turns.hear(update, at);
     if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
     for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(event);
   }

@@ -40,7 +40,10 @@ export interface TurnStage {
   changed(): void;
   /** Questions that wait go away with the turn; `all` of them, or the agent's permissions alone. */
   withdraw(which: 'all' | 'permissions'): void;
-  ended(stopReason: string): void;
+  /** A prompt is about to leave for the agent. @param at epoch ms */
+  sends(at: number): void;
+  /** @param at when the bytes that say so were read, or when it was ended here; epoch ms */
+  ended(stopReason: string, at: number): void;
 }
 
 /** The turns of one session: sends prompts, follows work that the agent begins by itself, stops it. Each turn ends exactly once. */
@@ -138,8 +141,8 @@ export class Turns extends Disposable {
   }
 
   /** The agent says whether it works (v2). */
-  hear(state: SessionState): void {
-    this.#foreground.hear(state);
+  hear(state: SessionState, receivedAt: number): void {
+    this.#foreground.hear({ ...state, receivedAt });
     this.#followAgent();
   }
 
@@ -196,6 +199,7 @@ export class Turns extends Disposable {
     const { stage } = this;
     const entryId = entryIdAt(this.#current!.firstIndex);
     this.#foreground.begin();
+    stage.sends(stage.clock.now());
     try {
       const answer = await link.prompt(sessionId, [...blocks]);
       if ('stopReason' in answer) return answer;
@@ -211,9 +215,9 @@ export class Turns extends Disposable {
 
   /** @throws AcpError the failure that ended the work, or ConnectionEnded. */
   async #idleEnd(): Promise<TurnEnd> {
-    const { stopReason, error, usage } = await this.#foreground.whenIdle();
+    const { stopReason, error, usage, receivedAt } = await this.#foreground.whenIdle();
     if (error) throw new AcpError(error.code, error.message, error.data);
-    return { stopReason: stopReason ?? (this.#current?.stopping ? 'cancelled' : 'end_turn'), ...(usage ? { usage } : {}) };
+    return { stopReason: stopReason ?? (this.#current?.stopping ? 'cancelled' : 'end_turn'), receivedAt, ...(usage ? { usage } : {}) };
   }
 
   /** An agent that works without having been asked has a turn without a prompt, which can be stopped like any other. */
@@ -228,18 +232,18 @@ export class Turns extends Disposable {
       .then(() => this.#followAgent());
   }
 
-  #settle(turnId: string, { stopReason, usage }: TurnEnd): void {
+  #settle(turnId: string, { stopReason, usage, receivedAt }: TurnEnd): void {
     this.#atAgent = false;
     if (usage) this.stage.dispatch({ type: 'usage/updated', at: this.stage.clock.now(), turn: usage });
-    this.#finish(turnId, stopReason);
+    this.#finish(turnId, stopReason, receivedAt);
   }
 
-  #finish(turnId: string, stopReason: string): void {
+  #finish(turnId: string, stopReason: string, at = this.stage.clock.now()): void {
     if (this.#current?.turnId !== turnId) return;
-    this.#end(turnId, stopReason);
+    this.#end(turnId, stopReason, at);
     const notice = describeStopReason(stopReason);
     if (notice) this.stage.notify(notice);
-    this.stage.ended(stopReason);
+    this.stage.ended(stopReason, at);
   }
 
   #fail(turnId: string, error: unknown): void {
@@ -248,16 +252,17 @@ export class Turns extends Disposable {
     if (turn?.turnId !== turnId) return;
     // An error in answer to our cancel is the cancellation (item 174).
     if (turn.stopping) return this.#finish(turnId, 'cancelled');
-    this.#end(turnId, 'failed');
+    const at = stage.clock.now();
+    this.#end(turnId, 'failed', at);
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
     else if (error instanceof NotSent) stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
     else if (error instanceof ConnectionEnded) this.#broken = turnId;
     else stage.notify(describeError(error, stage.clock.now()));
-    stage.ended('failed');
+    stage.ended('failed', at);
   }
 
-  #end(turnId: string, stopReason: string): void {
+  #end(turnId: string, stopReason: string, at: number): void {
     const { stage } = this;
     this.#forceStopTimer?.dispose();
     this.silence.stop();
@@ -265,6 +270,6 @@ export class Turns extends Disposable {
     // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
     const callsGoOn = this.#workOutlivesTurn;
     if (!callsGoOn) stage.withdraw('permissions');
-    stage.dispatch({ type: 'turn/ended', at: stage.clock.now(), turnId, stopReason, ...(callsGoOn ? { callsGoOn } : {}) });
+    stage.dispatch({ type: 'turn/ended', at, turnId, stopReason, ...(callsGoOn ? { callsGoOn } : {}) });
   }
 }

@@ -137,9 +137,9 @@ export class Link {
       createElicitation: refuse,
       completeElicitation: () => {},
       ...own,
-      sessionUpdate: (sessionId, update) => {
+      sessionUpdate: (sessionId, update, receivedAt) => {
         this.updates.push({ sessionId, update });
-        own.sessionUpdate?.(sessionId, update);
+        own.sessionUpdate?.(sessionId, update, receivedAt);
       },
     };
   }

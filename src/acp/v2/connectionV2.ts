@@ -43,7 +43,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: decodeUpdateV2, permission: decodePermissionV2 };
-    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders)));
+    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, receivedAt) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders, receivedAt)));
     this.onDidClose = this.#endpoint.onDidClose;
     this.whenClosed = this.#endpoint.whenClosed;
   }
@@ -173,7 +173,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     // The response tells the commands too; whoever takes the updates takes these as one that came just before.
     if (Array.isArray(result['availableCommands'])) {
       const { value } = decodeUpdateV2({ sessionUpdate: 'available_commands_update', availableCommands: result['availableCommands'] });
-      if (value) this.handlers.sessionUpdate(sessionId, value);
+      if (value) this.handlers.sessionUpdate(sessionId, value, this.#endpoint.receivedAt);
     }
     return { sessionId, modes: undefined, models: undefined, configOptions: decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.#report('session response')) };
   }

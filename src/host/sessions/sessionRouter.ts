@@ -22,7 +22,7 @@ const maxUnknown = 8;
  */
 export class SessionRouter {
   readonly #sessions = new Map<string, Session>();
-  readonly #early = new Map<string, Update[]>();
+  readonly #early = new Map<string, { readonly update: Update; readonly receivedAt: number }[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   readonly #left = new Set<string>();
   readonly #replays = new ReplayGate();
@@ -44,7 +44,7 @@ export class SessionRouter {
     const early = this.#early.get(key) ?? [];
     this.#early.delete(key);
     this.#left.delete(key);
-    for (const update of early) session.applyUpdate(update);
+    for (const { update, receivedAt } of early) session.applyUpdate(update, receivedAt);
   }
 
   /**
@@ -104,7 +104,7 @@ export class SessionRouter {
   handlersFor(agent: string, home: () => Session | undefined = () => undefined): ClientHandlers {
     const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.#require(agent, params.sessionId).id });
     return {
-      sessionUpdate: (sessionId, update) => this.#update(agent, sessionId, update),
+      sessionUpdate: (sessionId, update, receivedAt) => this.#update(agent, sessionId, update, receivedAt),
       requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.#require(agent, params.sessionId), params, token),
       readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
       writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
@@ -139,17 +139,17 @@ export class SessionRouter {
     return [...this.#sessions].flatMap(([key, session]) => (key.startsWith(prefix) ? [session] : []));
   }
 
-  #update(agent: string, sessionId: string, update: Update): void {
+  #update(agent: string, sessionId: string, update: Update, receivedAt: number): void {
     const key = keyOf(agent, sessionId);
     if (!this.#replays.admits(key, update)) return;
     const session = this.#sessions.get(key);
-    if (session) return session.applyUpdate(update);
+    if (session) return session.applyUpdate(update, receivedAt);
     if (this.#left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
     const early = this.#early.get(key) ?? [];
     if (early.length >= maxEarly) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
     const [oldest] = this.#early.keys();
     if (early.length === 0 && this.#early.size >= maxUnknown) this.#forgetEarly(oldest!);
-    early.push(update);
+    early.push({ update, receivedAt });
     this.#early.set(key, early);
   }
 

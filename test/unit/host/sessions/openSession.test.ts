@@ -36,7 +36,7 @@ function scene(features: object, earlier: OpenRequest['earlier'], isHere: boolea
     const cancel = new CancellationSource();
     return { cancel, opened: openSession({ agent, session, params: { cwd: '/w', mcpServers: [] }, earlier, router, clock, log: silentLogger, token: cancel.token }) };
   };
-  const hear = (sessionId: string, text: string) => router.handlersFor('A#1').sessionUpdate(sessionId, say(text));
+  const hear = (sessionId: string, text: string) => router.handlersFor('A#1').sessionUpdate(sessionId, say(text), 0);
   return { answers, clock, session, begin, hear, thread: () => threadToMarkdown(session.thread) };
 }
 
