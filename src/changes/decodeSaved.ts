@@ -2,7 +2,7 @@ import type { CheckpointEvent, Version } from './checkpointLog';
 import { decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from './decode';
 import type { Entry } from './entry';
 import type { HunkPiece, Piece } from './pieces';
-import { type HeldSnapshot, isContentName, type KeptBytes, type OriginalRecord, type Snapshot, type WholeChange } from './wholeChange';
+import { type HeldSnapshot, isContentName, type KeptBytes, type OriginalRecord, type Snapshot, type UnclaimedChange, type WholeChange } from './wholeChange';
 
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
 const yes = where<true>((raw) => raw === true);
@@ -17,6 +17,9 @@ const snapshot = oneKindOf<Snapshot, 'kind'>('kind', { absent: objectOf({ kind: 
 
 /** A change without lines. What was before may be unknown; what cannot be read must not become that. */
 export const wholeChange = objectOf<WholeChange>({ before: (raw) => optional(snapshot)(raw ?? undefined), after: snapshot, turn: ifRight(text) });
+
+/** A change that nothing shows to be an agent's. */
+export const unclaimedChange = objectOf<UnclaimedChange>({ sessionId: text, path: text, prompt: ifRight(number), before: (raw) => optional(snapshot)(raw ?? undefined), after: snapshot, turn: ifRight(text) });
 
 /** The bytes of a text file. */
 export const original = objectOf<OriginalRecord>({ digest: text, kept, mode: ifRight(mode) });

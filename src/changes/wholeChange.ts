@@ -35,6 +35,17 @@ export interface WholeChange {
   readonly turn?: string | undefined;
 }
 
+/**
+ * A change of a file while an agent worked, for which nothing speaks: no call names the file, and none ran. It may be the
+ * user's. So it is pending nowhere, and nothing undoes it unless the user includes it. Its shape is that of a whole change.
+ */
+export interface UnclaimedChange extends WholeChange {
+  readonly sessionId: string;
+  readonly path: string;
+  /** The prompt of the turn; its time, epoch ms. */
+  readonly prompt?: number | undefined;
+}
+
 /** A text file byte by byte. `digest` tells which text it held. */
 export interface OriginalRecord {
   readonly digest: string;

@@ -35,6 +35,8 @@ export interface Sight<T> {
   readonly changedAt: number | undefined;
 }
 
+/** Clocks of file systems tick coarsely: what changed this short before a moment may have changed after it. Milliseconds. */
+export const TICK_MS = 20;
 /** A program writes a file in several steps; what stands in it for this long is what it wanted. Milliseconds. */
 export const QUIET_MS = 40;
 /** A file that is suddenly empty, shorter or gone is most often about to be written. Milliseconds. */

@@ -2,7 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
+import type { ToolCallFields } from '../../src/acp/decodeUpdate';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
+import { standingFile } from '../../src/host/changes/standingFile';
+import { UnclaimedChanges } from '../../src/host/changes/unclaimedChanges';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
 import type { ReviewService } from '../../src/host/changes/reviewService';
 import { keptBefore } from '../../src/changes/wholeChange';
@@ -17,6 +20,7 @@ export class TurnWindow extends WholeWindow {
   readonly images: BeforeImages;
   /** Made when what is left was read, as in a real window. */
   turns!: DiskChanges;
+  unclaimed!: UnclaimedChanges;
   readonly folder: string;
   /** With nothing in it no git is found. */
   environment: NodeJS.ProcessEnv = {};
@@ -55,6 +59,7 @@ export class TurnWindow extends WholeWindow {
     } satisfies Partial<ReviewService>;
     return new DiskChanges({
       images: this.images,
+      unclaimed: (this.unclaimed = new UnclaimedChanges({ review: () => ({ ...review, labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1), look: standingFile, refresh: async () => {}, wholes: () => [] }) as unknown as ReviewService, kept, schedule: () => this.store.schedule() })),
       review: review as unknown as ReviewService,
       scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
       kept,
@@ -65,6 +70,33 @@ export class TurnWindow extends WholeWindow {
       copiesFolder: join(this.root, 'store/before'),
       ...(this.patienceMs === undefined ? {} : { patienceMs: this.patienceMs }),
     });
+  }
+
+  /** A turn begins, in which the agent says that it runs a command, unless it is silent. */
+  async begin(says: 'command' | 'nothing' = 'command'): Promise<void> {
+    await this.turns.begin(session);
+    this.sends(says);
+  }
+
+  /** The prompt is sent. */
+  sends(says: 'command' | 'nothing' = 'command'): void {
+    this.turns.sent(session, Date.now());
+    if (says === 'command') this.tool({ kind: 'execute', status: 'in_progress' });
+  }
+
+  /** The agent tells of a call. */
+  tool(fields: Partial<ToolCallFields>): void {
+    this.turns.act(session, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', ...fields } });
+  }
+
+  /** @param at when the answer came */
+  endTurn(at = Date.now()): void {
+    this.turns.end(session, at);
+  }
+
+  /** The names of files that changed while the agent worked, and for which nothing speaks. */
+  apart(): string[] {
+    return this.unclaimed.all.map(({ path }) => path.slice(this.folder.length + 1)).sort();
   }
 
   at(name: string): string {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
+import type { ToolCallFields } from '../../acp/decodeUpdate';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -24,14 +26,27 @@ export interface TurnMark {
   readonly prompt?: number | undefined;
 }
 
-/** What the records say. `by`: the session whose agent it was; absent for everybody else. */
+/** Who wrote a file: the agent of a session, or nobody knows in the turn of which one it was. Absent: somebody else. */
+export type Writer = { readonly by: string } | { readonly doubt: string };
+
+/** What the calls of a turn say, as far as it tells whose a change is; see `TurnEvidence`. */
+export type EvidenceHead =
+  | { readonly type: 'sent'; readonly sessionId: string; readonly at: number }
+  | { readonly type: 'call'; readonly sessionId: string; readonly at: number; readonly since: number; readonly fields: CallFacts; /** It asks the user. */ readonly requestId?: string | undefined }
+  | { readonly type: 'answer'; readonly sessionId: string; readonly at: number; readonly requestId: string; readonly isAllowed: boolean }
+  | { readonly type: 'command'; readonly sessionId: string; readonly at: number; readonly terminalId: string; readonly isRunning: boolean };
+
+export type CallFacts = Pick<ToolCallFields, 'toolCallId' | 'kind' | 'status' | 'locations'>;
+
+/** What the records say. `by`: the session whose agent it was; absent for everybody else. `doubt`: see `Writer`. */
 export type ImageHead =
   | (TurnMark & { readonly type: 'turn'; readonly sessionId: string; readonly cwd: string; readonly roots: readonly string[]; readonly at: number })
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
   /** A folder of a turn. `listed`: all its files; `unread`: those whose contents are not known, by when they had changed; `git`: as `GitBaseline` reads it again. */
   | { readonly type: 'root'; readonly path: string; readonly since: number; readonly listed?: readonly string[]; readonly unread: readonly (readonly [path: string, changedAt: number])[]; readonly git?: unknown }
   /** What a file holds from here on. */
-  | { readonly type: 'holds'; readonly path: string; readonly by?: string | undefined; readonly content: ContentHead }
+  | { readonly type: 'holds'; readonly path: string; readonly by?: string | undefined; readonly doubt?: string | undefined; readonly content: ContentHead }
+  | EvidenceHead
   /** Parley is about to write a file: for an agent, which takes the place of `content`, or for the user. */
   | { readonly type: 'writing'; readonly path: string; readonly by?: string | undefined; readonly content?: ContentHead | undefined }
   | { readonly type: 'written'; readonly path: string; readonly isAbandoned?: boolean };
@@ -43,6 +58,8 @@ export type LogMarks = ReadonlyMap<string, number>;
 export interface LeftLog {
   readonly id: string;
   readonly records: readonly LogRecord[];
+  /** When the log was written last, epoch ms. */
+  readonly endedAt: number;
 }
 
 /** A write of an agent through Parley that was under way when the window ended. */
@@ -101,7 +118,8 @@ export class BeforeImages extends Disposable {
       const id = NAME.exec(name)?.[1];
       if (id === undefined || this.#logs.some((log) => log.id === id)) continue;
       try {
-        left.push({ id, records: readRecords(await this.#files.readBytes(nodePath.join(folder, name))) });
+        const file = nodePath.join(folder, name);
+        left.push({ id, records: readRecords(await this.#files.readBytes(file)), endedAt: await stat(file).then(({ mtimeMs }) => mtimeMs, () => Date.now()) });
       } catch (error) {
         log.error(`What files held before an agent's work could not be read again: ${String(error)}`);
       }
@@ -148,16 +166,21 @@ export class BeforeImages extends Disposable {
     this.#idleEmitter.fire();
   }
 
+  /** An agent has told something of a call, or a command has begun or ended. */
+  hears(evidence: EvidenceHead): void {
+    void this.#note(evidence);
+  }
+
   /** @returns as `holds`. */
   knows(root: Omit<Extract<ImageHead, { type: 'root' }>, 'type'>): Promise<void> {
     return this.#note({ type: 'root', ...root });
   }
 
   /** A file holds this from here on. Resolves when that is on disk, or could not be written: then the user was told. */
-  holds(path: string, content: FileContent, by?: string): Promise<void> {
+  holds(path: string, content: FileContent, by?: Writer): Promise<void> {
     if (!this.#isFollowing || (this.#logs.at(-1)?.records.length ?? 0) > MAX_LOG) return Promise.resolve();
     const { head, bytes } = recordOf(content);
-    return this.#note({ type: 'holds', path, by, content: head }, bytes);
+    return this.#note({ type: 'holds', path, ...by, content: head }, bytes);
   }
 
   /**

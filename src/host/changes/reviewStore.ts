@@ -5,9 +5,9 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../changes/decode';
-import { blobName, original, savedEntry, wholeChange } from '../../changes/decodeSaved';
+import { blobName, original, savedEntry, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
 import { type Entry, noLines } from '../../changes/entry';
-import { keptBefore, type OriginalRecord } from '../../changes/wholeChange';
+import { keptBefore, type OriginalRecord, type UnclaimedChange } from '../../changes/wholeChange';
 import { BlobFolder } from '../storage/blobFolder';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { slices } from '../platform/slices';
@@ -15,6 +15,7 @@ import { replaceFileSync } from '../storage/replaceFile';
 import { notKept } from '../platform/notKeptError';
 import type { BeforeImages, LogMarks } from './beforeImages';
 import type { KeptFiles } from './keptFiles';
+import type { UnclaimedChanges } from './unclaimedChanges';
 
 /** What is known of each session's files, by session id and path. */
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
@@ -29,6 +30,7 @@ interface Index {
   readonly logs: readonly (readonly [id: string, mark: number])[];
   readonly moves: readonly (readonly [path: string, from: string])[];
   readonly originals: readonly (readonly [path: string, record: OriginalRecord])[];
+  readonly unclaimed: readonly UnclaimedChange[];
 }
 
 /** One file of the review at one moment. */
@@ -47,6 +49,7 @@ export interface ReviewStoreOptions {
   readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved'> | undefined;
   /** The bytes and the moves of the files. */
   readonly kept?: Pick<KeptFiles, 'bytes' | 'originals' | 'renames'>;
+  readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'bytes' | 'restore'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly files?: StoreFiles;
@@ -103,6 +106,7 @@ export class ReviewStore extends Disposable {
         }
       }
       this.#takeBeside(beside);
+      this.options.unclaimed?.restore(beside.unclaimed);
       await this.#takeEarlier(review);
       await take(review, new Map(beside.logs));
       this.#isOpen = true;
@@ -173,7 +177,7 @@ export class ReviewStore extends Disposable {
     if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
     await this.options.images?.()?.saved(new Map(beside.logs));
     // What this index names, and what the next one will.
-    const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.#known, this.#beside)]);
+    const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.#known, this.#beside), ...(this.options.unclaimed?.bytes ?? []).map(({ name }) => name)]);
     await bytes?.sweep((name) => this.#last !== undefined || wanted.has(name));
     if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)));
   }
@@ -225,7 +229,7 @@ export class ReviewStore extends Disposable {
     const { kept, images } = this.options;
     const paths = new Set(this.#known.map(({ path }) => path));
     const moves = [...(kept?.renames.moves ?? [])].filter(([path]) => paths.has(path));
-    return { logs: [...(images?.()?.marks ?? [])], moves, originals: kept?.originals.saved ?? [] };
+    return { logs: [...(images?.()?.marks ?? [])], moves, originals: kept?.originals.saved ?? [], unclaimed: this.options.unclaimed?.all ?? [] };
   }
 
   #takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
@@ -260,9 +264,9 @@ function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
   return (raw) => decoded(rightOf(decode), raw) ?? [];
 }
 
-const noIndex: Index = { rows: [], logs: [], moves: [], originals: [] };
+const noIndex: Index = { rows: [], logs: [], moves: [], originals: [], unclaimed: [] };
 const besideFields = { moves: list(tuple(text, text)), originals: list(tuple(text, original)) };
-const savedIndex = objectOf<Index>({ rows: list(tuple(text, text, blobName)), logs: list(tuple(text, count)), ...besideFields });
+const savedIndex = objectOf<Index>({ rows: list(tuple(text, text, blobName)), logs: list(tuple(text, count)), ...besideFields, unclaimed: list(unclaimedChange) });
 const earlierIndex = objectOf<Pick<Index, 'moves' | 'originals'> & { readonly rows: readonly unknown[] }>({ rows: list<unknown>((raw) => raw), ...besideFields });
 const earlierRow = tuple(text, text, wholeChange);
 

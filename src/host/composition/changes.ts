@@ -11,6 +11,7 @@ import { KeepHistory } from '../changes/keepHistory';
 import { KeptFiles } from '../changes/keptFiles';
 import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
+import { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { wholeFiles } from '../changes/wholeFiles';
 import { markedWindow } from '../platform/markedWindow';
 import { askGuarded } from '../review/askGuarded';
@@ -56,12 +57,13 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
     return (await openImages()).writing(file, { sessionId, before });
   };
   const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), kept }));
-  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, clock, log }));
-  const disk = own(new TurnFollower({ saves, scopes, review: service, kept, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const unclaimed = own(new UnclaimedChanges({ review: () => service, kept, schedule: () => store.schedule() }));
+  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, unclaimed, clock, log }));
+  const disk = own(new TurnFollower({ saves, scopes, review: service, kept, unclaimed, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new KeepHistory(service, kept));
   const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { askGuarded, isGuarded, movedFrom: kept.renames.fromOf }));
   return {
-    baselines, guards, checkpoints, service, store, kept, disk, keeping, review,
+    baselines, guards, checkpoints, service, store, kept, unclaimed, disk, keeping, review,
     /** Takes over what an earlier window left. */
     restore: async () => {
       await store.open((saved, marks) => service.restore(saved, async () => {

@@ -62,12 +62,13 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
   own(requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
+  own(requests.terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) => changes.disk.command(sessionId, terminalId, isRunning, at)));
   own(vscode.workspace.onDidRenameFiles(({ files }) => {
     for (const { oldUri, newUri } of files) for (const item of [changes.checkpoints, changes.kept.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
   }));
   own(sessions.onDidDetach(({ id }) => {
     requests.terminals.endSession(id);
-    changes.disk.end(id);
+    changes.disk.end(id, basis.clock.now());
     requests.files.disposeSession(id);
   }));
   own(sessions.onDidDelete(({ id }) => {

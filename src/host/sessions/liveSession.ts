@@ -83,7 +83,8 @@ export class LiveSession extends Disposable {
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
-    this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
+    this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
+    this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
     this.register(this.session.onDidChange(() => this.#changeEmitter.fire()));
     this.register(this.connection.onDidChange(() => this.#changeEmitter.fire()));
     this.register(this.session.onDidEndTurn(({ stopReason }) => this.#handleTurnEnd(stopReason)));

@@ -3,7 +3,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
-import type { TerminalPatch, TerminalService } from './terminalService';
+import type { CommandRun, TerminalPatch, TerminalService } from './terminalService';
 
 /**
  * The way to the terminals of agents, whose code is loaded with the first of them: many conversations have none. Until
@@ -11,10 +11,12 @@ import type { TerminalPatch, TerminalService } from './terminalService';
  */
 export class TerminalDoor extends Disposable implements TerminalHandlers {
   readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
+  readonly #runEmitter = this.register(new Emitter<CommandRun>());
   #loading: Promise<TerminalService> | undefined;
   #service: TerminalService | undefined;
 
   readonly onDidPatch = this.#patchEmitter.event;
+  readonly onDidRun = this.#runEmitter.event;
 
   constructor(private readonly load: () => Promise<TerminalService>) {
     super();
@@ -58,6 +60,7 @@ export class TerminalDoor extends Disposable implements TerminalHandlers {
     return (this.#loading ??= this.load().then((service) => {
       this.#service = this.register(service);
       this.register(service.onDidPatch((patch) => this.#patchEmitter.fire(patch)));
+      this.register(service.onDidRun((run) => this.#runEmitter.fire(run)));
       return service;
     }));
   }

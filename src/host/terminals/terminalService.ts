@@ -56,6 +56,14 @@ export interface TerminalPatch {
   readonly patch: Extract<ViewPatch, { op: 'terminal/set' | 'terminal/rows' }>;
 }
 
+/** A command of an agent began, or has ended. `at`: epoch ms, never later than the begin. */
+export interface CommandRun {
+  readonly sessionId: string;
+  readonly terminalId: string;
+  readonly isRunning: boolean;
+  readonly at: number;
+}
+
 interface Served {
   readonly command: CommandTerminal;
   released: boolean;
@@ -68,6 +76,7 @@ interface Served {
  */
 export class TerminalService extends Disposable implements TerminalHandlers {
   readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
+  readonly #runEmitter = this.register(new Emitter<CommandRun>());
   readonly #served = new Map<string, Served>();
   readonly #cards = new Map<string, TerminalCard>();
   #backend: Promise<PtyBackend> | undefined;
@@ -75,6 +84,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
 
   /** What the panel must apply, at most ten times per second and terminal. `views` is always as of the last patch. */
   readonly onDidPatch = this.#patchEmitter.event;
+  readonly onDidRun = this.#runEmitter.event;
 
   constructor(private readonly options: TerminalServiceOptions) {
     super();
@@ -91,6 +101,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     // The session may have been closed meanwhile; nothing would ever end this terminal.
     if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);
     const args = params.args ?? [];
+    const startedAt = this.options.clock.now();
     const command = new CommandTerminal(
       {
         command: params.command,
@@ -116,7 +127,12 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     });
     card.write(command.replay);
     command.onDidWrite((data) => card.write(data));
-    void command.whenEnded().then((exit) => card.end(exit));
+    const { sessionId } = params;
+    this.#runEmitter.fire({ sessionId, terminalId, isRunning: true, at: startedAt });
+    void command.whenEnded().then((exit) => {
+      card.end(exit);
+      this.#runEmitter.fire({ sessionId, terminalId, isRunning: false, at: this.options.clock.now() });
+    });
     return { terminalId };
   }
 

@@ -5,6 +5,7 @@ import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/platform/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
+import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
 import { BeforeImages } from '../../../src/host/changes/beforeImages';
 import type { WindowSaves } from '../../../src/host/changes/disk/saveAnnouncer';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
@@ -14,7 +15,9 @@ import { Desk, sessionId, until } from './desk';
 export class AgentDesk extends Desk {
   readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
   readonly images = new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => this.turn, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger });
+  readonly unclaimed = new UnclaimedChanges({ review: () => this.review, kept: this.kept, schedule: () => this.store.schedule() });
   readonly options: DiskChangesOptions = {
+    unclaimed: this.unclaimed,
     images: this.images,
     saves: this.saves,
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
@@ -30,13 +33,16 @@ export class AgentDesk extends Desk {
   readonly turns = new DiskChanges(this.options);
   readonly all = this.shownReview;
 
-  async begin(): Promise<void> {
+  /** A turn begins, in which the agent says that it runs a command, unless it is silent. */
+  async begin(says: 'command' | 'nothing' = 'command'): Promise<void> {
     await this.openSaved();
     await this.turns.begin(sessionId);
+    this.turns.sent(sessionId, Date.now());
+    if (says === 'command') this.tool({ toolCallId: 'command', kind: 'execute', status: 'in_progress' });
   }
 
   end(): void {
-    this.turns.end(sessionId);
+    this.turns.end(sessionId, Date.now());
   }
 
   async endAndUndo(): Promise<void> {
@@ -45,7 +51,7 @@ export class AgentDesk extends Desk {
   }
 
   tool(fields: Partial<ToolCallFields>): void {
-    this.turns.act(sessionId, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', ...fields } });
+    this.turns.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', ...fields } });
   }
 
   /** As the panel shows them. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
+import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
 import { BeforeImages } from '../../../src/host/changes/beforeImages';
 import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
@@ -45,6 +46,7 @@ export class BytesDesk extends Desk {
     scopes: this.scopes,
     review: this.service,
     kept: this.joined,
+    unclaimed: new UnclaimedChanges({ review: () => this.service, kept: this.joined, schedule: () => undefined }),
     images: new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => undefined, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger }),
     clock: systemClock,
     log: silentLogger,
@@ -66,9 +68,11 @@ export class BytesDesk extends Desk {
   async agentTurn(names: readonly string[], command: boolean, work: () => void): Promise<void> {
     await this.joinedStore.open((saved) => this.service.restore(saved));
     await this.follower.begin(sessionId);
-    if (command) this.follower.act(sessionId, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', kind: 'execute', rawInput: { command: 'a tool' } } });
+    this.follower.sent(sessionId, Date.now());
+    // Without a command it is a tool of a kind that nobody knows.
+    this.follower.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', ...(command ? { kind: 'execute', rawInput: { command: 'a tool' } } : {}) } });
     work();
-    this.follower.end(sessionId);
+    this.follower.end(sessionId, Date.now());
     await until('the end of the turn', () => !this.follower.isFollowing);
     const missing = names.filter((name) => !this.shown.changes().some(({ path }) => path === this.path(name)));
     if (missing.length > 0) throw new Error(`not listed: ${missing.join(', ')}`);

@@ -98,7 +98,8 @@ describe('changes that an agent writes to disk by itself', () => {
     await desk.openSaved();
     const put = Date.now();
     await until('a moment to pass', () => Date.now() > put + 50);
-    await desk.turns.begin(sessionId, true);
+    await desk.turns.begin(sessionId, Date.now());
+    desk.tool({ kind: 'execute', status: 'in_progress' });
     desk.put('a.txt', 'two\n');
     await desk.shows('modified a.txt +1 -1');
     desk.end();
@@ -109,14 +110,15 @@ describe('changes that an agent writes to disk by itself', () => {
     await desk.openSaved();
     const follower = new TurnFollower({ ...desk.options, images: async () => desk.images, whenReady: async () => {} });
     try {
-      follower.act(sessionId, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] });
-      follower.end(sessionId);
-      follower.act(sessionId, { type: 'turn/started', at: 0, turnId: 't2', prompt: [] });
+      follower.act(sessionId, { type: 'turn/started', at: Date.now(), turnId: 't1', prompt: [] });
+      follower.end(sessionId, Date.now());
+      follower.act(sessionId, { type: 'turn/started', at: Date.now(), turnId: 't2', prompt: [] });
       const followed = () => (desk.review.disk === desk.turns ? undefined : (desk.review.disk as DiskChanges | undefined));
+      follower.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' } });
       await until('the watch', () => followed()?.isFollowing);
       desk.put('a.txt', 'one\n');
       await until('the change', () => desk.rows().some((row) => row.includes('a.txt')));
-      follower.end(sessionId);
+      follower.end(sessionId, Date.now());
       await until('the end of the watch', () => !followed()!.isFollowing);
     } finally {
       follower.dispose();

@@ -122,9 +122,11 @@ describe('a storage whose disk is full', () => {
     fill();
     await desk.openSaved();
     await turns.begin(sessionId);
+    turns.sent(sessionId, Date.now());
+    turns.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' } });
     assert.match(told[0]!, words);
     desk.put('a.txt', 'agent\n');
-    turns.end(sessionId);
+    turns.end(sessionId, Date.now());
     await until('the change', () => pending().includes('modified a.txt'));
     const keeping = new KeepHistory(review);
     assert.equal(await keeping.keep([{ sessionId, path: desk.path('a.txt'), ids: undefined }]), 0);

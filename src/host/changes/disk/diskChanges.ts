@@ -1,6 +1,8 @@
 import nodePath from 'node:path';
 import { Disposable } from '../../../base/lifecycle';
+import type { ToolCallFields } from '../../../acp/decodeUpdate';
 import type { ThreadAction } from '../../../thread/actions';
+import type { Heard } from '../../../thread/turnEvidence';
 import { isUnsavedOver } from '../../files/editorWatch';
 import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
@@ -8,6 +10,7 @@ import type { ScopeLookup } from '../../platform/sessionScope';
 import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
 import { BeforeCopies } from './beforeCopies';
 import type { DiskAttribution } from './diskAttribution';
+import type { DiskTurn } from './diskTurns';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
 import { NamedFiles } from './namedFiles';
 import type { TurnObserver } from './turnFollower';
@@ -35,6 +38,8 @@ export interface Resumed {
 const PATIENCE_MS = 3_000;
 /** Events come late: this long after a turn what happened in it may still be told. Then all is looked at once more. */
 const GRACE_MS = 2_000;
+/** An agent may live so much longer than a window that was killed. */
+const LIMBO_MS = 10_000;
 
 /**
  * Finds what agents write to disk by themselves while a turn runs, by their tools or by commands, and gives it to the
@@ -48,6 +53,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   readonly #copies: BeforeCopies;
   /** A log that an earlier window has left, and that was not taken in, names copies. */
   #areCopiesLeft: boolean;
+  /** Commands that run in terminals of Parley's, by session. */
+  readonly #commands = new Map<string, Set<string>>();
   readonly #named: NamedFiles;
 
   constructor(private readonly options: DiskChangesOptions) {
@@ -67,9 +74,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   /**
    * Prepares for a turn of a session. Resolves when the prompt can be sent, after twice `patienceMs` at the latest.
-   * @param isUnderWay the agent has begun by itself: what is read from here on may be its work already.
+   * @param underWaySince when the agent has begun by itself, epoch ms: what is read from here on may be its work already.
    */
-  async begin(sessionId: string, isUnderWay = false): Promise<void> {
+  async begin(sessionId: string, underWaySince?: number): Promise<void> {
+    const isUnderWay = underWaySince !== undefined;
     const scope = this.options.scopes(sessionId);
     if (!scope) return;
     const { clock } = this.options;
@@ -80,9 +88,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     if (!this.#watch) this.#copies.begin();
     const watch = (this.#watch ??= this.#open());
     watch.end?.dispose();
-    const startedAt = clock.now();
+    const startedAt = underWaySince ?? clock.now();
     const roots = scope.roots.map((root) => spelledFolder(root));
     watch.turns.begin(sessionId, scope.cwd, roots, startedAt, this.options.images.begin(sessionId, scope.cwd, roots, startedAt));
+    if (isUnderWay) this.sent(sessionId, startedAt);
     const fresh: TurnRoot[] = [];
     for (const path of roots) {
       if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
@@ -97,37 +106,79 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     for (const root of fresh) root.begin();
   }
 
-  /** What the agent tells in a turn names files: they are read before it writes them. */
+  sent(sessionId: string, at: number): void {
+    this.#watch?.turns.sent(sessionId, at);
+    this.options.images.hears({ type: 'sent', sessionId, at });
+  }
+
+  /** What the agent tells in a turn names files, which are read before it writes them, and shows whose changes are. */
   act(sessionId: string, action: ThreadAction): void {
-    if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
     const watch = this.#watch;
     const turn = watch?.turns.running(sessionId);
     if (!watch || !turn) return;
-    for (const spelled of turn.files.take(action.fields)) {
+    const { at } = action;
+    const heard = { at, since: Math.max(Math.min(watch.pulse.before(at) ?? 0, at), turn.sentAt ?? turn.startedAt) };
+    if (action.type === 'permission/resolved') {
+      const isAllowed = action.choice?.kind.startsWith('allow') === true;
+      turn.evidence.answered(action.requestId, isAllowed, at);
+      this.options.images.hears({ type: 'answer', sessionId, at, requestId: action.requestId, isAllowed });
+    } else if (action.type === 'toolCall/patched') this.#takeCall(watch, turn, action.fields, heard, turn.evidence.take(action.fields, heard));
+    else if (action.type === 'permission/requested') this.#takeCall(watch, turn, action.fields, heard, turn.evidence.asks(action.requestId, action.fields, heard), action.requestId);
+    else if (action.type === 'permission/answered') this.#takeCall(watch, turn, action.fields, heard, turn.evidence.ruled(action.fields, action.choice.kind.startsWith('allow'), heard));
+    else if (action.type.startsWith('message/')) turn.evidence.heard(at);
+  }
+
+  /** A command in a terminal of Parley's began or ended. */
+  command(sessionId: string, terminalId: string, isRunning: boolean, at: number): void {
+    const running = this.#commands.get(sessionId) ?? new Set();
+    if (isRunning) running.add(terminalId);
+    else running.delete(terminalId);
+    if (running.size > 0) this.#commands.set(sessionId, running);
+    else this.#commands.delete(sessionId);
+    const watch = this.#watch;
+    const turn = watch?.turns.running(sessionId);
+    if (!watch) return;
+    turn?.evidence.command(terminalId, isRunning, at);
+    if (turn) this.options.images.hears({ type: 'command', sessionId, at, terminalId, isRunning });
+    if (running.size > 0 || !watch.turns.rest(sessionId, at)) return;
+    void watch.lookForMore();
+    this.#finishSoon(watch);
+  }
+
+  #takeCall(watch: DiskWatch, turn: DiskTurn, fields: ToolCallFields, heard: Heard, named: readonly string[], requestId?: string): void {
+    for (const spelled of named) {
       const path = nodePath.resolve(turn.cwd, spelled);
       const root = watch.rootOf(path);
       if (root) this.#named.add(root, root.own(path)!);
     }
-    const { status, toolCallId } = action.fields;
-    if (status === 'completed' || status === 'failed') for (const path of watch.turns.edited(turn, toolCallId)) watch.happened(path);
+    const { status, toolCallId, kind } = fields;
+    if (status === undefined && kind === undefined && named.length === 0 && requestId === undefined) return;
+    const edited = watch.turns.edited(turn, toolCallId);
+    this.options.images.hears({ type: 'call', sessionId: turn.sessionId, ...heard, requestId, fields: { toolCallId, status, kind: edited.length > 0 ? 'edit' : kind, locations: edited.map((path) => ({ path })) } });
+    if (status === 'completed' || status === 'failed') for (const path of edited) watch.happened(path);
+    watch.reconsider();
   }
 
   /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
-  end(sessionId: string): void {
+  end(sessionId: string, at: number): void {
     const watch = this.#watch;
     this.#named.flush();
-    const ended = watch?.turns.end(sessionId, this.options.clock.now()) ?? [];
+    const ended = watch?.turns.end(sessionId, at, this.#commands.has(sessionId)) ?? [];
     if (!watch || ended.length === 0) return;
-    const { clock, images, review } = this.options;
+    const { images, review } = this.options;
     for (const turn of ended) {
       images.end(sessionId, turn.endedAt!);
       for (const path of watch.turns.edited(turn)) watch.happened(path);
     }
     void review.lookAgain();
     void watch.lookForMore();
+    this.#finishSoon(watch);
+  }
+
+  #finishSoon(watch: DiskWatch): void {
     if (watch.turns.isRunning) return;
     watch.end?.dispose();
-    watch.end = clock.setTimeout(() => void this.#finish(watch), GRACE_MS);
+    watch.end = this.options.clock.setTimeout(() => void this.#finish(watch), GRACE_MS);
   }
 
   async settle(paths?: readonly string[]): Promise<void> {
@@ -164,11 +215,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const found = new Set<string>();
     const unsaved: UnsavedWrite[] = [];
     const taken: string[] = [];
-    for (const { id, records } of left) {
+    for (const { id, records, endedAt } of left) {
       const watch = (this.#watch = this.#open());
       try {
         const [{ replayLog }, env] = await Promise.all([import('./replayLog'), this.options.environment()]);
-        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, copies: this.#copies })));
+        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, unclaimed: this.options.unclaimed, copies: this.#copies })));
+        // Agents end a moment after the window.
+        watch.turns.endAll(endedAt + LIMBO_MS);
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {

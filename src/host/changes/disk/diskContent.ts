@@ -11,8 +11,6 @@ import { MAX_FILE_BYTES } from '../../files/fileContent';
 import { encodingName, fileText } from '../../files/fileText';
 import { realOf } from '../../files/realPath';
 
-/** Clocks of file systems tick coarsely: what changed this short before a moment may have changed after it. Milliseconds. */
-export const TICK_MS = 20;
 /** Of binary files up to this size the bytes are held in memory, for Undo. Bytes. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
@@ -35,9 +33,9 @@ export interface CopiedFile {
 
 /**
  * A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. `goneBy`: the
- * latest time at which an absent file can have been deleted, where that is known.
+ * latest time at which an absent file can have been deleted, where that is known. `alsoAt`: when the file was made, and when its content changed.
  */
-export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined; readonly goneBy?: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
+export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined; readonly goneBy?: number | undefined; readonly alsoAt?: readonly number[] } | { readonly kind: 'folder' } | { readonly kind: 'other' };
 
 export const absent: FileContent = { kind: 'absent' };
 
@@ -66,13 +64,14 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
     return await openedFile(await realOf(path), async (file): Promise<Sight<Look>> => {
       const stats = file.opened;
       const { ctimeMs } = stats;
+      const alsoAt = [stats.mtimeMs, stats.birthtimeMs];
       const mode = stats.mode & 0o777;
       if (stats.size > MAX_FILE_BYTES) {
         const { digest, stamp } = await digestOfLarge(path, stats, file.handle);
-        return { value: { kind: 'file', content: { kind: 'binary', digest, mode }, changedAt: ctimeMs }, stamp, changedAt: ctimeMs };
+        return { value: { kind: 'file', content: { kind: 'binary', digest, mode }, changedAt: ctimeMs, alsoAt }, stamp, changedAt: ctimeMs };
       }
       const { value, stamp, changedAt } = await readAt(file);
-      return { value: { kind: 'file', content: await contentOf(path, value, mode), changedAt }, stamp, changedAt };
+      return { value: { kind: 'file', content: await contentOf(path, value, mode), changedAt, alsoAt }, stamp, changedAt };
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,27 +1,51 @@
 import nodePath from 'node:path';
 import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
-import { TurnFiles } from '../../../thread/turnFiles';
+import { TurnEvidence } from '../../../thread/turnEvidence';
 import type { TurnMark } from '../beforeImages';
-import type { FileContent } from './diskContent';
 import { isWithin } from '../../../node/isWithin';
+import { TICK_MS } from '../../../node/settledFiles';
+import type { FileContent } from './diskContent';
 
-/** One turn of an agent, and the files that its tool calls name. */
+/** One turn of an agent, and what its calls say about files. */
 export interface DiskTurn {
   readonly sessionId: string;
   /** Kept here, because changes of this turn may be found during the next one. */
   readonly mark: TurnMark;
   readonly cwd: string;
   readonly roots: readonly string[];
-  /** Epoch ms. */
+  /** When its preparation began, epoch ms. */
   readonly startedAt: number;
+  /** When the prompt was sent, epoch ms; undefined until then. */
+  sentAt: number | undefined;
+  /** When the bytes of the agent's answer were read, epoch ms. */
   endedAt: number | undefined;
-  readonly files: TurnFiles;
+  /** When the commands that it left running had ended, epoch ms; undefined while one runs. */
+  restedAt: number | undefined;
+  readonly evidence: TurnEvidence;
   /** Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of them. */
   readonly places: Map<string, string>;
 }
 
+/** When a file changed, epoch ms. */
+export interface ChangeTime {
+  /** The latest time at which it can have happened. */
+  readonly at: number;
+  /** How much earlier it can have been; 0 where the file itself tells the time. */
+  readonly early: number;
+  /** When it was made, and when its content changed, where that was earlier: somebody else has changed it since. */
+  readonly alsoAt?: readonly number[];
+}
+
+/** Whose a change in a turn is: the agent's, or nobody's as far as anything shows. */
+export interface Claim {
+  readonly turn: DiskTurn;
+  readonly isAgents: boolean;
+}
+
 /** How far the clocks of file system and host may be apart. Milliseconds. */
 export const SKEW_MS = 1_000;
+/** Some file systems count times in whole seconds. Milliseconds. */
+const SECOND_MS = 1_000;
 
 /** The turns of all sessions that are followed now, or were just now. */
 export class DiskTurns {
@@ -30,48 +54,94 @@ export class DiskTurns {
   /** @param own the spelling of a path in the folders that are followed; undefined outside of them. */
   constructor(private readonly own: (path: string) => string | undefined) {}
 
+  /** An agent works, or a command that it left running. */
   get isRunning(): boolean {
-    return this.#turns.some(({ endedAt }) => endedAt === undefined);
+    return this.#turns.some(({ restedAt }) => restedAt === undefined);
   }
 
-  begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number, mark: TurnMark): void {
-    this.#turns.push({ sessionId, mark, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles(), places: new Map() });
+  /** @param startedAt epoch ms @param mark see `DiskTurn.mark` */
+  begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number, mark: TurnMark): DiskTurn {
+    const turn: DiskTurn = { sessionId, mark, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, sentAt: undefined, endedAt: undefined, restedAt: undefined, evidence: new TurnEvidence(startedAt), places: new Map() };
+    this.#turns.push(turn);
+    return turn;
+  }
+
+  /** The prompt of a session is sent, or its agent has begun by itself. Nothing before that is the agent's. */
+  sent(sessionId: string, at: number): void {
+    const turn = this.running(sessionId);
+    if (!turn || turn.sentAt !== undefined) return;
+    turn.sentAt = at;
+    turn.evidence.heard(at);
   }
 
   running(sessionId: string): DiskTurn | undefined {
     return this.#turns.findLast((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
   }
 
-  /** Ends what runs in a session. One that was stopped before it had begun is still among it when the next begins. */
-  end(sessionId: string, at: number): DiskTurn[] {
+  /** Ends what runs in a session. One that was stopped before it had begun is still among it when the next begins. @param runsOn a command of the session still runs */
+  end(sessionId: string, at: number, runsOn = false): DiskTurn[] {
     const ended = this.#turns.filter((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
-    for (const turn of ended) turn.endedAt = at;
+    for (const turn of ended) {
+      turn.endedAt = at;
+      if (!runsOn) turn.restedAt = at;
+      turn.evidence.end(at);
+    }
     return ended;
   }
 
-  /** The turn that a change at this moment belongs to: of several the one whose agent names the file, or runs a command. */
-  at(path: string, at: number, slackMs: number): DiskTurn | undefined {
-    const possible = this.#turns.filter(({ roots, startedAt, endedAt }) => at >= startedAt - SKEW_MS && at <= (endedAt ?? at) + slackMs && roots.some((root) => isWithin(path, root)));
-    return possible.findLast((turn) => this.isEdited(turn, path)) ?? possible.findLast(({ files }) => files.hasCommand) ?? possible.findLast(({ startedAt }) => at >= startedAt) ?? possible.at(-1);
+  /** The commands that a session's turns left running have ended. @returns whether there were any */
+  rest(sessionId: string, at: number): boolean {
+    const left = this.#turns.filter((turn) => turn.sessionId === sessionId && turn.endedAt !== undefined && turn.restedAt === undefined);
+    for (const turn of left) turn.restedAt = at;
+    return left.length > 0;
+  }
+
+  /** The window has ended, and with it all turns. */
+  endAll(at: number): void {
+    for (const { sessionId } of this.#turns) {
+      this.end(sessionId, at);
+      this.rest(sessionId, at);
+    }
+  }
+
+  /**
+   * Whose a change is. Undefined where no agent worked then: it is the user's, or of a program of the user's.
+   * @param before what the file held, where that is known. @param after what it holds since
+   */
+  claim(path: string, before: FileContent | undefined, after: FileContent, when: ChangeTime): Claim | undefined {
+    const until = when.at + (when.early === 0 && Number.isInteger(when.at / SECOND_MS) ? SECOND_MS : TICK_MS);
+    const possible = this.#turns.filter(({ roots, sentAt, restedAt }) => sentAt !== undefined && until >= sentAt - SKEW_MS && when.at - when.early <= (restedAt ?? Infinity) && roots.some((root) => isWithin(path, root)));
+    const within = possible.filter(({ sentAt, endedAt }) => until >= sentAt! && when.at - when.early <= (endedAt ?? Infinity));
+    const agents = within.findLast((turn) => turn.evidence.names(this.#means(turn, path), when.at - when.early))
+      ?? within.findLast(({ evidence }) => evidence.ran(when.at - when.early, until))
+      ?? this.#turns.findLast((turn) => this.#isShown(turn, path, before, after));
+    if (agents) return { turn: agents, isAgents: true };
+    const turn = within.at(-1) ?? possible.at(-1) ?? this.#turns.findLast((other) => when.alsoAt?.some((at) => isIn(other, at)) && other.roots.some((root) => isWithin(path, root)));
+    return turn && { turn, isAgents: false };
   }
 
   /** Whether a call of the turn that changes files by itself names this one. */
-  isEdited(turn: DiskTurn, path: string): boolean {
-    return turn.files.isEdited(this.#means(turn, path));
+  isNamed(turn: DiskTurn, path: string): boolean {
+    return turn.evidence.edited.some(this.#means(turn, path));
   }
 
   /** What the diffs of tool calls tell of a file before it held this, where nothing else does. */
   before(path: string, content: FileContent): FileContent | undefined {
     if (content.kind !== 'text') return undefined;
-    const diffs = this.#turns.flatMap((turn) => turn.files.diffsOf(this.#means(turn, path)));
+    const diffs = this.#turns.flatMap((turn) => turn.evidence.diffsOf(this.#means(turn, path)));
     const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
     return text === undefined ? undefined : { kind: 'text', text };
   }
 
   /** The files that calls of a turn have changed, as far as they tell; those of one call. */
   edited(turn: DiskTurn, toolCallId?: string): string[] {
-    const spelled = toolCallId === undefined ? turn.files.edited : turn.files.editedBy(toolCallId);
+    const spelled = toolCallId === undefined ? turn.evidence.edited : turn.evidence.editedBy(toolCallId);
     return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, path)) ?? []);
+  }
+
+  /** A change that is found long after the turn is the agent's all the same where a diff shows it. */
+  #isShown(turn: DiskTurn, path: string, before: FileContent | undefined, after: FileContent): boolean {
+    return turn.sentAt !== undefined && after.kind === 'text' && turn.evidence.shows(this.#means(turn, path), before?.kind === 'text' ? before.text : undefined, after.text);
   }
 
   /** Tells whether a spelling of the agent means this file. */
@@ -87,4 +157,8 @@ export class DiskTurns {
     if (own !== undefined) places.set(spelled, own);
     return own ?? full;
   }
+}
+
+function isIn({ sentAt, endedAt }: DiskTurn, at: number): boolean {
+  return sentAt !== undefined && at >= sentAt && at <= (endedAt ?? Infinity);
 }

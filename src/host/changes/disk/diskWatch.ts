@@ -8,12 +8,15 @@ import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
 import type { BeforeImages, TurnMark } from '../beforeImages';
 import type { KeptFiles } from '../keptFiles';
+import { recordContent } from '../recordContent';
 import type { ReviewService } from '../reviewService';
+import type { UnclaimedChanges } from '../unclaimedChanges';
 import type { BeforeCopies } from './beforeCopies';
-import { changedAt, contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent, TICK_MS } from './diskContent';
-import { DiskTurns, SKEW_MS } from './diskTurns';
+import { changedAt, contentOfText, type FileContent, type Look, lookAt, lookNow, sameContent } from './diskContent';
+import { type ChangeTime, DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
 import { PathQueue } from './pathQueue';
+import { Pulse } from './pulse';
 import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
 import { inGroups, TurnRoot } from './turnRoot';
@@ -22,7 +25,7 @@ import { inGroups, TurnRoot } from './turnRoot';
 const AFTER_WRITE_MS = 120;
 /** How long a write waits for earlier changes of its file. A check of files that never settle takes two seconds. */
 const CATCH_UP_MS = 10_000;
-/** A deletion has no time of its own. That of its event is late, and its folder may have changed again since. */
+/** Where a file does not tell when it changed, its event does, which comes so much later at most. */
 const LATE_MS = 800;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
@@ -38,12 +41,22 @@ export interface DiskWatchOptions {
   readonly saves?: WindowSaves;
   /** Keeps on disk what files held before the agent, and records what they hold afterwards. */
   readonly images: BeforeImages;
+  /** Takes the changes that nothing shows to be an agent's. */
+  readonly unclaimed: UnclaimedChanges;
 }
 
 /** What a document showed after its file had changed, until the disk was looked at. */
 interface Followed {
   readonly text: string;
   readonly version: number;
+}
+
+/** A change for which nothing has spoken yet. The agent may still tell of it. */
+interface Doubtful {
+  readonly root: TurnRoot;
+  readonly before: FileContent | undefined;
+  readonly content: FileContent;
+  readonly when: ChangeTime;
 }
 
 /**
@@ -64,6 +77,8 @@ export class DiskWatch extends Disposable {
   readonly #seen = new Map<string, number | undefined>();
   /** Files of which something became known since the look that runs began: what it has read is out of date. */
   readonly #outdated = new Set<string>();
+  readonly pulse: Pulse;
+  readonly #doubtful = new Map<string, Doubtful>();
   /** By path, the newest last. */
   readonly #followed = new Map<string, readonly Followed[]>();
   readonly #editor: EditorWatch;
@@ -85,6 +100,7 @@ export class DiskWatch extends Disposable {
       }),
     );
     this.#elsewhere = options.saves && this.register(new SavedElsewhere(options.saves));
+    this.pulse = this.register(new Pulse(options.clock));
     this.queue = this.register(new PathQueue(options.clock, (paths) => this.#examineAll(paths)));
   }
 
@@ -169,9 +185,8 @@ export class DiskWatch extends Disposable {
     if (paths.length === 0) return;
     this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
-    // The latest time at which each change can have happened.
-    const happened = new Map([...looks].flatMap(([path, look]) => (look.kind === 'file' ? [[path, Math.min(told.get(path)!, look.changedAt ?? look.goneBy ?? Infinity)] as const] : [])));
-    await root.find([...happened.keys()], (path) => happened.get(path)!);
+    const happened = new Map([...looks].flatMap(([path, look]) => (look.kind === 'file' ? [[path, timeOf(look, told.get(path)!)] as const] : [])));
+    await root.find([...happened.keys()], (path) => happened.get(path)!.at);
     await this.#elsewhere?.refresh();
     const gone: string[] = [];
     const again: string[] = [];
@@ -186,7 +201,7 @@ export class DiskWatch extends Disposable {
       const before = root.get(path);
       if (look.content.kind === 'absent' && (before === undefined || before.kind === 'absent')) gone.push(path);
       this.#seen.set(path, look.changedAt);
-      this.#judge(root, path, look.content, look.changedAt, happened.get(path)!);
+      this.#judge(root, path, look.content, happened.get(path)!, look.changedAt);
     }
     if (again.length > 0) this.register(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
     // Of a folder that is gone, watchers name only the folder.
@@ -205,60 +220,79 @@ export class DiskWatch extends Disposable {
   #saved(path: string, text: string): void {
     const root = this.rootOf(path);
     const followed = this.#followed.get(path)?.at(-1);
-    if (root && followed) this.#judge(root, path, contentOfText(followed.text), undefined, this.options.clock.now());
+    if (root && followed) this.#judge(root, path, contentOfText(followed.text), { at: this.options.clock.now(), early: LATE_MS });
     this.know(path, contentOfText(text));
   }
 
   /**
    * Looks at what a file holds now.
-   * @param changedAt when it became that, epoch milliseconds; undefined where that is not known. @param happenedBy the latest time at which it can have happened.
+   * @param when when it became that @param changedAt the same as the file itself tells it, epoch ms
    */
-  #judge(root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, happenedBy: number): void {
+  #judge(root: TurnRoot, path: string, content: FileContent, when: ChangeTime, changedAt?: number): void {
     const { review } = this.options;
     const known = root.get(path);
     const followed = this.#followed.get(path)?.at(-1);
     this.#followed.delete(path);
     if (content.kind === 'text') this.#editor.writes.seen(path, content.text);
     if (known && sameContent(known, content)) {
-      if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, changedAt ?? happenedBy);
+      if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, when);
       return;
     }
     const text = content.kind === 'text' ? content.text : undefined;
-    const turn = this.turns.at(path, changedAt ?? happenedBy, changedAt === undefined ? LATE_MS : TICK_MS);
+    const claim = this.turns.claim(path, known, content, when);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.#elsewhere?.explains(path, text, changedAt ?? happenedBy) === true);
+    const isEditors = !isBinary && (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.#elsewhere?.explains(path, text, when.at) === true);
     // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) {
-      this.#judge(root, path, contentOfText(followed.text), undefined, happenedBy);
-      return this.#judge(root, path, content, undefined, happenedBy);
+      const seen = { at: when.at, early: LATE_MS };
+      this.#judge(root, path, contentOfText(followed.text), seen);
+      return this.#judge(root, path, content, seen);
     }
-    const isEdited = turn !== undefined && this.turns.isEdited(turn, path);
     const standing = isBinary ? undefined : review.textNow(path);
-    const isOld = !known && (root.isUntouched(path, changedAt) || (changedAt !== undefined && turn !== undefined && changedAt < turn.startedAt - SKEW_MS));
+    const isOld = !known && (root.isUntouched(path, changedAt) || (changedAt !== undefined && claim !== undefined && changedAt < claim.turn.startedAt - SKEW_MS));
     // Programs make files for a moment; of one that is gone and was not known nothing can be told.
-    const isNothing = !known && content.kind === 'absent' && !isEdited && standing === undefined;
-    if (!turn || isOld || isNothing || isEditors || (standing && standing.text === text)) {
-      void root.set(path, content);
-      if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
+    const isNothing = !known && content.kind === 'absent' && standing === undefined && !(claim && this.turns.isNamed(claim.turn, path));
+    if (!claim || isOld || isNothing || isEditors || (standing && standing.text === text)) return this.#takeForUsers(root, path, content);
+    const before = known ?? (standing ? contentOfText(standing.text) : this.turns.before(path, content));
+    if (known) this.#keepOriginal(path, known, content);
+    if (!claim.isAgents) {
+      this.#takeForUsers(root, path, content, claim.turn.sessionId);
+      this.#doubtful.set(path, { root, before, content, when });
+      this.options.unclaimed.add(claim.turn.sessionId, path, before, content, claim.turn.mark);
       return;
     }
-    const before = known ?? (standing ? contentOfText(standing.text) : this.turns.before(path, content));
-    void root.set(path, content, turn.sessionId);
-    if (known) this.#keepOriginal(path, known, content);
+    void root.set(path, content, { by: claim.turn.sessionId });
     if (isUnsavedOver(path, text)) this.held.add(path);
-    this.record(turn.sessionId, path, before, content, turn.mark);
+    this.record(claim.turn.sessionId, path, before, content, claim.turn.mark);
     this.found.add(path);
+  }
+
+  /** What a file holds is not an agent's, as far as is known. @param doubt the session in whose turn it came to be */
+  #takeForUsers(root: TurnRoot, path: string, content: FileContent, doubt?: string): void {
+    const { review } = this.options;
+    const text = content.kind === 'text' ? content.text : undefined;
+    const standing = content.kind === 'binary' ? undefined : review.textNow(path);
+    this.#doubtful.delete(path);
+    void root.set(path, content, doubt === undefined ? undefined : { doubt });
+    if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
+  }
+
+  /** The agent has told more: what nothing spoke for may be its change after all. */
+  reconsider(): void {
+    for (const [path, { root, before, content, when }] of this.#doubtful) {
+      const claim = this.turns.claim(path, before, content, when);
+      if (!claim?.isAgents) continue;
+      this.#doubtful.delete(path);
+      const { sessionId } = claim.turn;
+      void this.options.unclaimed.include([{ sessionId, path }]);
+      void root.set(path, root.get(path) ?? content, { by: sessionId });
+      this.found.add(path);
+    }
   }
 
   /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was. @param mark see `ReviewService.recordChange` */
   record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, mark?: TurnMark): void {
-    const { review, kept } = this.options;
-    if (before) kept.renames.note(path, keyOf(before), keyOf(content));
-    if (before && before.kind !== 'binary' && content.kind !== 'binary' && !review.entry(sessionId, path)?.whole) {
-      review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined, mark);
-    } else {
-      review.recordWhole(sessionId, path, before, content, mark);
-    }
+    recordContent(this.options, sessionId, path, before, content, mark);
   }
 
   /** Keeps the bytes where Undo could not make them again from the text and the present file. */
@@ -270,11 +304,19 @@ export class DiskWatch extends Disposable {
   }
 
   /** Only the permission to execute changed. If the file has pending hunks, the review shows only these. */
-  #judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
-    const turn = this.turns.at(path, at, TICK_MS);
-    void root.set(path, content, turn?.sessionId);
+  #judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, when: ChangeTime): void {
+    const claim = this.turns.claim(path, known, content, when);
+    const turn = claim?.isAgents ? claim.turn : undefined;
+    void root.set(path, content, turn && { by: turn.sessionId });
     if (turn && this.options.review.textNow(path) === undefined) this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
   }
+}
+
+/** When a change that was told of at `told` can have happened, epoch ms. */
+function timeOf(look: Extract<Look, { kind: 'file' }>, told: number): ChangeTime {
+  const { changedAt, goneBy, alsoAt } = look;
+  if (changedAt !== undefined) return { at: changedAt, early: 0, ...(alsoAt ? { alsoAt } : {}) };
+  return goneBy === undefined || told < goneBy ? { at: told, early: LATE_MS } : { at: goneBy, early: 0 };
 }
 
 function onDisk(text: string | undefined): FileContent {

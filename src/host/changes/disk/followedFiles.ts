@@ -2,8 +2,7 @@ import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
 import { type Clock, Coalescer } from '../../../base/scheduler';
-import { stampOf } from '../../../node/settledFiles';
-import { TICK_MS } from './diskContent';
+import { stampOf, TICK_MS } from '../../../node/settledFiles';
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;

@@ -3,6 +3,7 @@ import { asObject } from '../../../acp/json';
 import type { LogRecord } from '../../storage/recordLog';
 import type { ContentHead, ImageHead, UnsavedWrite } from '../beforeImages';
 import type { ReviewService } from '../reviewService';
+import type { UnclaimedChanges } from '../unclaimedChanges';
 import type { BeforeCopies } from './beforeCopies';
 import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
 import type { DiskWatch } from './diskWatch';
@@ -12,6 +13,7 @@ export interface ReplayOptions {
   readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;
   readonly env: NodeJS.ProcessEnv;
   readonly review: Pick<ReviewService, 'recordEdit'>;
+  readonly unclaimed: Pick<UnclaimedChanges, 'add'>;
   readonly copies: Pick<BeforeCopies, 'copyLeft'>;
 }
 
@@ -36,6 +38,7 @@ export async function replayLog(records: readonly LogRecord[], savedUpTo: number
   for (const head of heads) {
     if (head.type === 'turn') watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at, { turn: head.turn, prompt: head.prompt });
     else if (head.type === 'ended') watch.turns.end(head.sessionId, head.at);
+    else hear(head, watch.turns);
   }
   // The crash may have come before a folder was read.
   const begun = heads.flatMap((head) => (head.type === 'turn' ? head.roots.map((path) => ({ type: 'root', path, since: head.at, unread: [] }) as const) : []));
@@ -46,6 +49,17 @@ export async function replayLog(records: readonly LogRecord[], savedUpTo: number
     await watch.addRoot(root.path, root.since).resume(root, env, roots.map(({ path }) => path));
   }
   return new Replay(options, savedUpTo).run(records, heads);
+}
+
+/** What the agent had told. */
+function hear(head: ImageHead, turns: DiskWatch['turns']): void {
+  if (head.type === 'sent') return turns.sent(head.sessionId, head.at);
+  if (head.type !== 'call' && head.type !== 'answer' && head.type !== 'command') return;
+  const evidence = turns.running(head.sessionId)?.evidence;
+  if (head.type === 'answer') evidence?.answered(head.requestId, head.isAllowed, head.at);
+  else if (head.type === 'command') evidence?.command(head.terminalId, head.isRunning, head.at);
+  else if (head.requestId !== undefined) evidence?.asks(head.requestId, head.fields, head);
+  else evidence?.take(head.fields, head);
 }
 
 class Replay {
@@ -92,13 +106,13 @@ class Replay {
     }
     const before = story.content;
     // Where a write of an agent is not over, as far as is known, what the file has become is its work.
-    if (head.content) await this.#holds(story, path, await this.#contentOf(path, head.content, bytes), number, story.write?.by ?? (head.type === 'holds' ? head.by : undefined));
+    if (head.content) await this.#holds(story, path, await this.#contentOf(path, head.content, bytes), number, story.write?.by ?? (head.type === 'holds' ? head.by : undefined), head.type === 'holds' ? head.doubt : undefined);
     if (head.type === 'writing') story.write = { by: head.by, before, content: story.content };
   }
 
-  async #holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined): Promise<void> {
+  async #holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined, doubt: string | undefined): Promise<void> {
     const root = this.options.watch.rootOf(path);
-    if (!story.content && by !== undefined) {
+    if (!story.content && (by ?? doubt) !== undefined) {
       await root?.find([path]);
       story.content = root?.get(path);
     }
@@ -106,7 +120,8 @@ class Replay {
     story.content = content;
     if (number <= this.savedUpTo || (before && sameContent(before, content))) return;
     if (by !== undefined) this.options.watch.record(by, path, before, content);
-    else if (before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
+    else if (doubt !== undefined) this.options.unclaimed.add(doubt, path, before, content, this.options.watch.turns.running(doubt)?.mark ?? {});
+    if (by === undefined && before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
   }
 
   async #contentOf(path: string, head: ContentHead, bytes: Buffer): Promise<FileContent> {

@@ -7,8 +7,13 @@ import type { DiskChanges, DiskChangesOptions, Resumed } from './diskChanges';
 export interface TurnObserver {
   /** A turn is about to begin. Resolves when the prompt may go out. */
   begin(sessionId: string): Promise<void>;
+  /** The prompt leaves for the agent. @param at epoch ms */
+  sent(sessionId: string, at: number): void;
   act(sessionId: string, action: ThreadAction): void;
-  end(sessionId: string): void;
+  /** A command in a terminal of Parley's began or ended. @param at epoch ms */
+  command(sessionId: string, terminalId: string, isRunning: boolean, at: number): void;
+  /** @param at when the bytes that say so were read, epoch ms */
+  end(sessionId: string, at: number): void;
 }
 
 export interface TurnFollowerOptions extends Omit<DiskChangesOptions, 'images'> {
@@ -23,6 +28,8 @@ export class TurnFollower extends Disposable implements TurnObserver {
   #changes: DiskChanges | undefined;
   /** The turn of each session that runs. */
   readonly #running = new Map<string, object>();
+  /** What agents that began by themselves have told before their turns were followed. */
+  readonly #early = new Map<string, ThreadAction[]>();
 
   constructor(private readonly options: TurnFollowerOptions) {
     super();
@@ -34,29 +41,46 @@ export class TurnFollower extends Disposable implements TurnObserver {
   }
 
   begin(sessionId: string): Promise<void> {
-    return this.#follow(sessionId, false);
+    return this.#follow(sessionId);
+  }
+
+  sent(sessionId: string, at: number): void {
+    this.#changes?.sent(sessionId, at);
+  }
+
+  command(sessionId: string, terminalId: string, isRunning: boolean, at: number): void {
+    this.#changes?.command(sessionId, terminalId, isRunning, at);
   }
 
   act(sessionId: string, action: ThreadAction): void {
     // A turn without a prompt is work that the agent has begun by itself: nobody has announced it.
-    if (action.type === 'turn/started' && action.prompt.length === 0) void this.#follow(sessionId, true);
-    this.#changes?.act(sessionId, action);
+    if (action.type === 'turn/started' && action.prompt.length === 0) {
+      this.#early.set(sessionId, []);
+      void this.#follow(sessionId, action.at);
+    }
+    const early = this.#early.get(sessionId);
+    if (early) early.push(action);
+    else this.#changes?.act(sessionId, action);
   }
 
-  end(sessionId: string): void {
+  end(sessionId: string, at: number): void {
     this.#running.delete(sessionId);
-    this.#changes?.end(sessionId);
+    this.#early.delete(sessionId);
+    this.#changes?.end(sessionId, at);
   }
 
-  async #follow(sessionId: string, isUnderWay: boolean): Promise<void> {
+  async #follow(sessionId: string, underWaySince?: number): Promise<void> {
     const turn = {};
     this.#running.set(sessionId, turn);
     await this.options.whenReady();
     const changes = await this.#load();
     // It may be over by now.
     if (this.#running.get(sessionId) !== turn) return;
-    await changes?.begin(sessionId, isUnderWay);
-    if (!this.#running.has(sessionId)) changes?.end(sessionId);
+    const begun = changes?.begin(sessionId, underWaySince);
+    for (const action of this.#early.get(sessionId) ?? []) changes?.act(sessionId, action);
+    this.#early.delete(sessionId);
+    await begun;
+    if (!this.#running.has(sessionId)) changes?.end(sessionId, this.options.clock.now());
   }
 
   async #load(): Promise<DiskChanges | undefined> {

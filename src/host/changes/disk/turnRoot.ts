@@ -5,16 +5,17 @@ import { Disposable } from '../../../base/lifecycle';
 import { withProgram } from '../../../changes/wholeChange';
 import { GitBaseline } from '../../../node/gitBaseline';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
-import type { ImageHead } from '../beforeImages';
+import type { ImageHead, Writer } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
 import type { DiskWatchOptions } from './diskWatch';
 import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf, TICK_MS } from './diskContent';
+import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
 import { isWithin } from '../../../node/isWithin';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
+import { TICK_MS } from '../../../node/settledFiles';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -183,8 +184,8 @@ export class TurnRoot extends Disposable {
     return changedAt !== undefined && this.#unread.get(path) === changedAt;
   }
 
-  /** What a file holds from now on. @param by the session whose agent wrote it. @returns as `BeforeImages.holds` */
-  set(path: string, content: FileContent, by?: string): Promise<void> {
+  /** What a file holds from now on. @param by who wrote it. @returns as `BeforeImages.holds` */
+  set(path: string, content: FileContent, by?: Writer): Promise<void> {
     return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
   }
 

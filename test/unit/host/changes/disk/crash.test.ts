@@ -68,7 +68,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const root = folder('once');
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     agent(root);
     window.end();
     const next = new TurnWindow(root);
@@ -90,7 +90,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const root = folder('reload');
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     agent(root);
     window.end();
     const next = new TurnWindow(root);
@@ -108,7 +108,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const root = folder('closed');
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     put(root, 'a.txt', text('agent 1', 'eight'));
     await window.seen('a.txt');
     agent(root);
@@ -124,7 +124,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const root = folder('kept');
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     agent(root);
     await window.seen(...touched);
     window.ledger.keep(window.at('a.txt'));
@@ -141,7 +141,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const root = folder('undo');
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     put(root, 'a.txt', text('agent 2', 'eight'));
     await window.seen('a.txt');
     await window.store.save();
@@ -167,7 +167,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const window = new TurnWindow(root);
     window.environment = process.env;
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     const [log = ''] = logs(root).map((name) => readFileSync(join(root, 'store/review', name), 'latin1'));
     expect([log.includes('only git'), log.includes('user 8'), log.includes('seven\neight')]).toEqual([false, true, true]);
     agent(root);
@@ -194,8 +194,8 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     await vi.waitUntil(() => Date.now() > written + 50, 20_000);
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
-    window.turns.act(session, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', kind: 'edit', locations: [{ path: window.at('large.bin') }] } });
+    await window.begin();
+    window.turns.act(session, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'edit', locations: [{ path: window.at('large.bin') }] } });
     await vi.waitUntil(() => logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('"copied"')), 5_000);
     put(root, 'large.bin', Buffer.alloc(2_000_000));
     window.end();
@@ -216,7 +216,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const work = async (root: string, disk: DyingDisk, dieAt: number): Promise<TurnWindow> => {
       const window = new TurnWindow(root, disk);
       await window.open();
-      await window.turns.begin(session);
+      await window.begin();
       disk.dieAt = disk.steps + dieAt;
       put(root, 'a.txt', text('agent 1', 'eight'));
       await window.seen('a.txt');
@@ -235,7 +235,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
       await window.store.save();
       disk.assertAlive();
       put(root, 'a.txt', text('agent 3', 'agent 9'));
-      window.turns.end(session);
+      window.endTurn();
       await window.seen(...touched);
       await window.store.save();
       return window;
@@ -271,10 +271,10 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const root = folder('alive');
     const window = new TurnWindow(root);
     await window.open();
-    await window.turns.begin(session);
+    await window.begin();
     expect(logs(root)).toHaveLength(1);
     agent(root);
-    window.turns.end(session);
+    window.endTurn();
     await vi.waitUntil(() => !window.turns.isFollowing, 10_000);
     await window.store.settled();
     expect(logs(root)).toEqual([]);
@@ -291,7 +291,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     disk.files.append = async () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     };
-    await window.turns.begin(session);
+    await window.begin();
     expect(window.failed[0]).toContain('the disk with its storage is full');
     agent(root);
     await window.seen(...touched);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
 import { BeforeImages } from '../../../../../src/host/changes/beforeImages';
+import { UnclaimedChanges } from '../../../../../src/host/changes/unclaimedChanges';
 import { TurnFollower } from '../../../../../src/host/changes/disk/turnFollower';
 import { KeepHistory } from '../../../../../src/host/changes/keepHistory';
 import { KeptFiles } from '../../../../../src/host/changes/keptFiles';
@@ -45,7 +46,7 @@ describe('files with pending changes', () => {
     const baselines = { set: () => '', add: () => '', deleteAll: () => undefined };
     service = new ReviewService({ scopes, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: () => undefined, kept });
     const images = new BeforeImages({ folder: join(top, 'review'), turnOf: () => 'e0', promptOf: () => 1, failed: () => undefined, log: silentLogger });
-    follower = new TurnFollower({ scopes, review: service, kept, images: async () => images, whenReady: async () => {}, clock, log: silentLogger, environment: async () => ({}), isGuarded: () => false, copiesFolder: join(top, 'before') });
+    follower = new TurnFollower({ scopes, review: service, kept, unclaimed: new UnclaimedChanges({ review: () => service, kept, schedule: () => undefined }), images: async () => images, whenReady: async () => {}, clock, log: silentLogger, environment: async () => ({}), isGuarded: () => false, copiesFolder: join(top, 'before') });
     for (const name of ['a.txt', 'b.txt']) agent(name, 'one\ntwo\n', 'one\n2\n');
   });
   afterEach(() => {
@@ -71,7 +72,7 @@ describe('files with pending changes', () => {
     await expectIdle();
     await follower.begin('s');
     expect(editor.watchers).toBe(1);
-    follower.end('s');
+    follower.end('s', Date.now());
     await rest();
     await expectIdle();
     expect(service.session('s')?.ledger.count).toBe(2);
@@ -79,11 +80,11 @@ describe('files with pending changes', () => {
 
   it('are not watched after a turn that was stopped while it began', async () => {
     const begun = follower.begin('s');
-    follower.end('s');
+    follower.end('s', Date.now());
     await begun;
     const late = follower.begin('s');
     await vi.waitUntil(() => editor.watchers === 1, { interval: 0, timeout: 20_000 });
-    follower.end('s');
+    follower.end('s', Date.now());
     await late;
     await rest();
     await expectIdle();
@@ -101,14 +102,16 @@ describe('files with pending changes', () => {
     await happens();
     await until('what stands in them', () => current('a.txt') === 'one\n2\nthree\n' && current('b.txt') === undefined);
     expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([[1, 1], [0, 2]]);
-    follower.end('s');
+    follower.end('s', Date.now());
   });
 
   it('keep what the user wrote since, when an agent changes them in the next turn', async () => {
     writeFileSync(path('a.txt'), 'one\n2\nmine\n');
     await follower.begin('s');
+    follower.sent('s', Date.now());
+    follower.act('s', { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' } });
     writeFileSync(path('a.txt'), 'ONE\n2\nmine\n');
-    follower.end('s');
+    follower.end('s', Date.now());
     await rest();
     await until('the change', () => current('a.txt') === 'ONE\n2\nmine\n');
     await service.decisions.undo([{ sessionId: 's', path: path('a.txt'), ids: undefined }]);

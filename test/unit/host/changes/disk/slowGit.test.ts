@@ -6,7 +6,6 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../../fakes/fakeClock';
 import { TurnWindow } from '../../../../fakes/turnWindow';
-import { session } from '../../../../fakes/wholeWindow';
 import { until } from '../../../../launch/poll.mjs';
 
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
@@ -47,7 +46,7 @@ describe('a prompt in a repository of which git is slow to tell', () => {
 
   const begin = async () => {
     let isSent = false;
-    const begun = window.turns.begin(session).then(() => void (isSent = true));
+    const begun = window.begin().then(() => void (isSent = true));
     await until('git to be asked', () => existsSync(at('asked')));
     return { begun, isSent: () => isSent };
   };

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { Renames } from '../../../src/changes/movedFiles';
-import { TurnFiles } from '../../../src/thread/turnFiles';
+import { TurnEvidence } from '../../../src/thread/turnEvidence';
 
+const now = { since: 1, at: 1 };
 const diff = (path: string, oldText: string | null, newText: string) => ({ type: 'diff' as const, path, oldText, newText });
 
 it.each<[agent: string, updates: Partial<ToolCallFields>[], paths: string[], edited: boolean]>([
@@ -15,27 +16,27 @@ it.each<[agent: string, updates: Partial<ToolCallFields>[], paths: string[], edi
   ['a call that failed changes nothing', [{ kind: 'edit', content: [diff('/a', 'x', 'y')] }, { status: 'failed' }], ['/a'], false],
   ['input that is no object', [{ kind: 'other', rawInput: 5 }], [], false],
 ])('%s', (_, updates, paths, edited) => {
-  const files = new TurnFiles();
+  const files = new TurnEvidence(0);
   let named: readonly string[] = [];
-  for (const fields of updates) named = files.take({ toolCallId: 'c', ...fields });
+  for (const fields of updates) named = files.take({ toolCallId: 'c', ...fields }, now);
   expect(named).toEqual(paths);
-  expect(files.isEdited((path) => path === '/a')).toBe(edited);
+  expect(files.names((path) => path === '/a', 1)).toBe(edited);
 });
 
 it('a later diff of the same call takes the place of the former; other content does not', () => {
-  const files = new TurnFiles();
-  files.take({ toolCallId: 'c', kind: 'edit', content: [diff('/a', 'x', 'y')] });
-  files.take({ toolCallId: 'c', content: [diff('/a', '1\nx', '1\ny')] });
-  files.take({ toolCallId: 'c', content: [{ type: 'terminal', terminalId: 't' }] });
-  files.take({ toolCallId: 'd', content: [diff('/a', 'p', 'q'), diff('/b', 'p', 'q')] });
+  const files = new TurnEvidence(0);
+  files.take({ toolCallId: 'c', kind: 'edit', content: [diff('/a', 'x', 'y')] }, now);
+  files.take({ toolCallId: 'c', content: [diff('/a', '1\nx', '1\ny')] }, now);
+  files.take({ toolCallId: 'c', content: [{ type: 'terminal', terminalId: 't' }] }, now);
+  files.take({ toolCallId: 'd', content: [diff('/a', 'p', 'q'), diff('/b', 'p', 'q')] }, now);
   expect(files.diffsOf((path) => path === '/a').map(({ newText }) => newText)).toEqual(['1\ny', 'q']);
 });
 
 it('what one call changed is told without the others', () => {
-  const files = new TurnFiles();
-  files.take({ toolCallId: 'c', kind: 'edit', locations: [{ path: '/a' }] });
-  files.take({ toolCallId: 'd', content: [diff('/b', 'p', 'q')] });
-  files.take({ toolCallId: 'e', kind: 'read', locations: [{ path: '/c' }] });
+  const files = new TurnEvidence(0);
+  files.take({ toolCallId: 'c', kind: 'edit', locations: [{ path: '/a' }] }, now);
+  files.take({ toolCallId: 'd', content: [diff('/b', 'p', 'q')] }, now);
+  files.take({ toolCallId: 'e', kind: 'read', locations: [{ path: '/c' }] }, now);
   expect(['c', 'd', 'e', 'none'].map((id) => files.editedBy(id))).toEqual([['/a'], ['/b'], [], []]);
   expect(files.edited).toEqual(['/a', '/b']);
 });

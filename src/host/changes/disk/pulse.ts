@@ -1,0 +1,38 @@
+import { Disposable, type IDisposable } from '../../../base/lifecycle';
+import type { Clock } from '../../../base/scheduler';
+
+/** How exactly the times of messages are known while the extension host has nothing else to do. Milliseconds. */
+const BEAT_MS = 50;
+const MAX_BEATS = 400;
+
+/**
+ * Knows how long a message can have waited in its pipe before it was read: while the extension host is busy, or gets no
+ * turn on a busy machine, nothing is read. It beats only while there is a watch.
+ */
+export class Pulse extends Disposable {
+  readonly #beats: number[] = [];
+  #timer: IDisposable | undefined;
+
+  constructor(private readonly clock: Clock) {
+    super();
+    this.#beat();
+  }
+
+  /** The earliest time at which a message that was read at `at` can have been sent, epoch ms. Undefined before the first beats. */
+  before(at: number): number | undefined {
+    // Between the last two beats before it something may have kept the host from reading.
+    const last = this.#beats.findLastIndex((beat) => beat <= at);
+    return this.#beats[last - 1];
+  }
+
+  override dispose(): void {
+    this.#timer?.dispose();
+    super.dispose();
+  }
+
+  #beat(): void {
+    this.#beats.push(this.clock.now());
+    if (this.#beats.length > MAX_BEATS) this.#beats.splice(0, MAX_BEATS / 2);
+    this.#timer = this.clock.setTimeout(() => this.#beat(), BEAT_MS);
+  }
+}

@@ -1,0 +1,231 @@
+import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import { isObject } from '../acp/json';
+
+/** Words of a command that are looked at as file names; a longer line names more files than anyone reviews. */
+const MAX_WORDS = 60;
+/** Names of inputs in which the agents that we know give a path. */
+const PATH_INPUTS = ['file_path', 'filePath', 'filepath', 'path', 'abs_path', 'notebook_path'] as const;
+/** Times in which one call ran; more are joined into the last one. */
+const MAX_SPANS = 1_000;
+
+type ToolDiff = Extract<ToolContent, { type: 'diff' }>;
+type IsPath = (spelled: string) => boolean;
+
+/** When a call ran, epoch ms. `to` is Infinity while it runs. */
+interface Span {
+  readonly from: number;
+  to: number;
+}
+
+interface Call {
+  kind: NonNullable<ToolCallFields['kind']>;
+  /** As the agent spelled them. */
+  paths: readonly string[];
+  diffs: readonly ToolDiff[];
+  failed: boolean;
+  /** `asked`: it waits for the user and does not run. `refused`: it runs only if the agent says so all the same. */
+  state: 'announced' | 'running' | 'asked' | 'refused' | 'over';
+  readonly spans: Span[];
+  /** When the agent said something else, just before it told of the call first. */
+  readonly toldAfter: number;
+  /** When the user answered last; nothing that the call does was done before. */
+  notBefore: number;
+}
+
+/** When an agent said something, epoch ms. `since`: the earliest time at which it can have said so. */
+export interface Heard {
+  readonly since: number;
+  readonly at: number;
+}
+
+/**
+ * What the tool calls and commands of one turn say about files: which files they name, and when they ran. A change that
+ * none of them explains is not the agent's, as far as anybody can know.
+ */
+export class TurnEvidence {
+  readonly #calls = new Map<string, Call>();
+  /** Requests that wait for the user, by id. */
+  readonly #asked = new Map<string, Call>();
+  /** Commands in terminals of Parley's, by terminal. */
+  readonly #commands = new Map<string, Span>();
+  #heardAt: number;
+
+  /** @param sentAt when the prompt was sent, epoch ms */
+  constructor(sentAt: number) {
+    this.#heardAt = sentAt;
+  }
+
+  /** The agent said something that is no call: a call that is first told of when it is over ran after this. */
+  heard(at: number): void {
+    this.#heardAt = at;
+  }
+
+  /** A call was announced or updated. @returns the paths that it names now, which may be relative. */
+  take(fields: ToolCallFields, heard: Heard): readonly string[] {
+    const call = this.#named(fields);
+    const { status } = fields;
+    if (status === 'completed' || status === 'failed') this.#over(call, status, heard);
+    else if (status === 'in_progress' && call.state !== 'asked') this.#run(call, heard.since, call.state === 'announced');
+    else if (call.state === 'announced' || (call.state === 'over' && status === 'pending')) this.#announce(call, heard);
+    this.#heardAt = heard.at;
+    return call.paths;
+  }
+
+  /** The agent asks the user about a call, which does not run meanwhile. @returns as `take` */
+  asks(requestId: string, fields: ToolCallFields, { at }: Heard): readonly string[] {
+    const call = this.#named(fields);
+    close(call, at);
+    call.state = 'asked';
+    this.#asked.set(requestId, call);
+    this.#heardAt = at;
+    return call.paths;
+  }
+
+  /** The user, or a rule, has answered. @param isAllowed false also where the request was withdrawn */
+  answered(requestId: string, isAllowed: boolean, at: number): void {
+    const call = this.#asked.get(requestId);
+    this.#asked.delete(requestId);
+    if (!call || call.state !== 'asked') return;
+    call.notBefore = at;
+    if (isAllowed) this.#run(call, at);
+    else call.state = 'refused';
+  }
+
+  /** A rule of the user's has answered for a call that was never shown. @returns as `take` */
+  ruled(fields: ToolCallFields, isAllowed: boolean, heard: Heard): readonly string[] {
+    const paths = this.asks('rule', fields, heard);
+    this.answered('rule', isAllowed, heard.since);
+    return paths;
+  }
+
+  /** A command in a terminal of Parley's began or ended. */
+  command(terminalId: string, isRunning: boolean, at: number): void {
+    const span = this.#commands.get(terminalId);
+    if (!span && isRunning) this.#commands.set(terminalId, { from: at, to: Infinity });
+    else if (span && !isRunning) span.to = Math.min(span.to, at);
+  }
+
+  /** The turn has ended, and with it what the agent has not ended. */
+  end(at: number): void {
+    for (const call of this.#calls.values()) close(call, at);
+    for (const span of this.#commands.values()) span.to = Math.min(span.to, at);
+  }
+
+  /** Whether a call or a command ran at some time from `from` to `to`, epoch ms. */
+  ran(from: number, to: number): boolean {
+    const isThen = (span: Span) => span.from <= to && span.to >= from;
+    return [...this.#commands.values()].some(isThen) || [...this.#calls.values()].some(({ spans }) => spans.some(isThen));
+  }
+
+  /**
+   * Whether a call that changes files by itself names this one, and can have changed it by then.
+   * @param isPath tells whether a spelling of the agent means the file. @param at when the file changed at the latest, epoch ms
+   */
+  names(isPath: IsPath, at: number): boolean {
+    return [...this.#calls.values()].some((call) => {
+      const last = call.spans.at(-1);
+      return !call.failed && last !== undefined && at >= Math.max(call.toldAfter, call.notBefore) && at <= last.to && isNamed(call, isPath);
+    });
+  }
+
+  /** Whether a diff of a call shows that the agent made of `before` what the file holds. Texts with `\n` line ends; `before` undefined where it is not known. */
+  shows(isPath: IsPath, before: string | undefined, after: string): boolean {
+    const lines = (text: string) => text.replaceAll('\r\n', '\n');
+    return [...this.#calls.values()].some(({ diffs, failed, spans }) => !failed && spans.length > 0 && diffs.some(({ path, oldText, newText }) => {
+      if (newText === '' || !isPath(path)) return false;
+      const fresh = lines(newText);
+      if (fresh === after) return true;
+      return before !== undefined && oldText !== null && oldText !== '' && before.replace(lines(oldText), () => fresh) === after;
+    }));
+  }
+
+  /** Diffs of one file in the order of the calls, without those of failed ones. */
+  diffsOf(isPath: IsPath): ToolDiff[] {
+    return [...this.#calls.values()].flatMap(({ diffs, failed }) => (failed ? [] : diffs.filter(({ path }) => isPath(path))));
+  }
+
+  /** Everything that was named, by calls that change files or show a diff. */
+  get edited(): string[] {
+    return [...this.#calls.values()].flatMap(namedByChange);
+  }
+
+  /** The same for one call. */
+  editedBy(toolCallId: string): readonly string[] {
+    const call = this.#calls.get(toolCallId);
+    return call ? namedByChange(call) : [];
+  }
+
+  /** Until it is in progress a call may be only announced, but many agents never say that one is. */
+  #announce(call: Call, { since }: Heard): void {
+    call.state = 'announced';
+    if (!isOpen(call)) add(call, since);
+  }
+
+  #run(call: Call, since: number, wasAnnounced = false): void {
+    if (wasAnnounced && isOpen(call)) call.spans.pop();
+    call.state = 'running';
+    if (!isOpen(call)) add(call, since);
+  }
+
+  #over(call: Call, status: 'completed' | 'failed', { since, at }: Heard): void {
+    const isNews = call.state !== 'over' && (call.state !== 'asked' && call.state !== 'refused' || status === 'completed');
+    // Where its begin came with the same read, or not at all, the call may have run before it was told of.
+    const from = Math.max(call.toldAfter, call.notBefore);
+    if (isOpen(call) && call.spans.length === 1 && call.notBefore === -Infinity && since <= call.spans[0]!.from) call.spans[0] = { from, to: Infinity };
+    if (isNews && !isOpen(call)) add(call, from);
+    close(call, at);
+    call.state = 'over';
+  }
+
+  #named(fields: ToolCallFields): Call {
+    const known = this.#calls.get(fields.toolCallId);
+    const call: Call = known ?? { kind: 'other', paths: [], diffs: [], failed: false, state: 'announced', spans: [], toldAfter: this.#heardAt, notBefore: -Infinity };
+    if (fields.kind !== undefined) call.kind = fields.kind;
+    if (fields.status !== undefined) call.failed = fields.status === 'failed';
+    if (fields.content !== undefined) {
+      const diffs = fields.content.filter((item) => item.type === 'diff');
+      // An update that only adds text says nothing against the diff that was shown before.
+      if (diffs.length > 0) call.diffs = diffs;
+    }
+    const named = [...(fields.locations ?? []).map(({ path }) => path), ...call.diffs.map(({ path }) => path), ...inputPaths(fields.rawInput)];
+    call.paths = [...new Set([...call.paths, ...named])];
+    this.#calls.set(fields.toolCallId, call);
+    return call;
+  }
+}
+
+function isOpen({ spans }: Call): boolean {
+  return spans.at(-1)?.to === Infinity;
+}
+
+function add({ spans }: Call, from: number): void {
+  if (spans.length < MAX_SPANS) spans.push({ from, to: Infinity });
+  else spans.at(-1)!.to = Infinity;
+}
+
+function close({ spans }: Call, at: number): void {
+  const last = spans.at(-1);
+  if (last?.to === Infinity) last.to = at;
+}
+
+function isNamed({ kind, paths, diffs }: Call, isPath: IsPath): boolean {
+  return diffs.some(({ path }) => isPath(path)) || (['edit', 'delete', 'move'].includes(kind) && paths.some(isPath));
+}
+
+function namedByChange({ kind, paths, diffs }: Call): readonly string[] {
+  return ['edit', 'delete', 'move'].includes(kind) ? paths : diffs.map(({ path }) => path);
+}
+
+function inputPaths(input: unknown): string[] {
+  if (!isObject(input)) return [];
+  const paths = PATH_INPUTS.map((key) => input[key]).filter((value) => typeof value === 'string');
+  return [...paths, ...wordsOf(input['command'])];
+}
+
+/** What could be a file name in a command: enough to look whether there is such a file, not to understand the line. */
+function wordsOf(command: unknown): string[] {
+  const line = Array.isArray(command) ? command.filter((word) => typeof word === 'string').join(' ') : command;
+  if (typeof line !== 'string') return [];
+  const words = line.match(/"[^"]*"|'[^']*'|[^\s"'|&;<>()]+/g) ?? [];
+  return words.slice(0, MAX_WORDS).map((word) => word.replaceAll(/^["']|["']$/g, '')).filter((word) => word !== '' && !word.startsWith('-') && word.length < 1_000);
+}
