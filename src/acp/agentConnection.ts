@@ -61,6 +61,8 @@ export interface AgentConnection extends IDisposable {
   readonly workOutlivesTurn: boolean;
   readonly onDidClose: Event<void>;
   readonly whenClosed: Promise<void>;
+  /** Resolves when all is handled that the agent has sent by now. */
+  caughtUp(): Promise<void>;
   /** @throws VersionMismatch, AcpError */
   initialize(token?: CancellationToken): Promise<AgentFeatures>;
   /** @param key for a method that takes one; in no line of the log. */

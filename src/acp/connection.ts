@@ -79,6 +79,10 @@ export class AcpConnection extends Disposable implements AgentConnection {
     await this.#endpoint.call(AgentMethods.authenticate, { methodId, ..._meta }, token, key);
   }
 
+  caughtUp(): Promise<void> {
+    return this.#endpoint.caughtUp();
+  }
+
   /** Only where the agent advertised `auth.logout`; its sessions may ask to sign in again then (item 48). */
   async logout(): Promise<void> {
     await this.#endpoint.call(AgentMethods.logout, {});

@@ -25,6 +25,9 @@ export class DrainingReader implements MessageReader {
   readonly #marks = new Map<Message, number>();
   readonly #received = new WeakMap<Message, number>();
   #receivedAt: number | undefined;
+  /** Waits until what was read before is handled. */
+  readonly #waiting = new Map<Message, () => void>();
+  #callback: DataCallback | undefined;
   #unmarked = 0;
   #unhandled = 0;
   #isPaused = false;
@@ -33,7 +36,9 @@ export class DrainingReader implements MessageReader {
   readonly strategy: MessageStrategy = {
     handleMessage: (message, next) => {
       const bytes = this.#marks.get(message);
+      const handled = this.#waiting.get(message);
       if (bytes !== undefined) this.#handled(message, bytes);
+      else if (handled) handled();
       else if (message === endOfStream) this.#closeEmitter.fire();
       else {
         this.#receivedAt = this.#received.get(message);
@@ -56,7 +61,14 @@ export class DrainingReader implements MessageReader {
     return this.#receivedAt ?? Date.now();
   }
 
+  /** Resolves when everything is handled that has come by now. */
+  async caughtUp(): Promise<void> {
+    // After the first mark the pipe is read once more, and after the second one what was read then is in the queue.
+    for (let i = 0; i < 3; i++) await this.#passed();
+  }
+
   listen(callback: DataCallback): Disposable {
+    this.#callback = callback;
     const subscription = this.inner.onClose(() => callback(endOfStream));
     const listening = this.inner.listen((message, bytes) => {
       if (!this.admits(message, bytes)) return;
@@ -65,7 +77,8 @@ export class DrainingReader implements MessageReader {
       this.#queued(bytes, callback);
     });
     return {
-      dispose() {
+      dispose: () => {
+        this.#callback = undefined;
         subscription.dispose();
         listening.dispose();
       },
@@ -73,7 +86,21 @@ export class DrainingReader implements MessageReader {
   }
 
   dispose(): void {
+    this.#callback = undefined;
+    for (const handled of [...this.#waiting.values()]) handled();
     this.inner.dispose();
+  }
+
+  #passed(): Promise<void> {
+    const mark = placeholder();
+    return new Promise((resolve) => {
+      if (!this.#callback) return resolve();
+      this.#waiting.set(mark, () => {
+        this.#waiting.delete(mark);
+        resolve();
+      });
+      this.#callback(mark);
+    });
   }
 
   #queued(bytes: number, callback: DataCallback): void {

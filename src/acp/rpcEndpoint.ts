@@ -75,6 +75,11 @@ export class RpcEndpoint extends Disposable {
     return this.#reader.receivedAt;
   }
 
+  /** Resolves when all is handled that the agent has sent by now. */
+  async caughtUp(): Promise<void> {
+    if (!this.#closed) await Promise.race([this.#reader.caughtUp(), this.whenClosed]);
+  }
+
   /**
    * @param token withdraws the call with `$/cancel_request`.
    * @param secret what the agent's error may repeat and nobody must read.

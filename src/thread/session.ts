@@ -155,6 +155,11 @@ export class Session extends Disposable {
     for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(event);
   }
 
+  /** Resolves when all is in the thread that the agent has sent by now. */
+  async caughtUp(): Promise<void> {
+    await this.#attachment?.link.caughtUp?.();
+  }
+
   /** Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given. */
   prompt(
     shown: readonly ContentBlock[],

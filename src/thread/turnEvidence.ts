@@ -167,12 +167,10 @@ export class TurnEvidence {
     if (!isOpen(call)) add(call, since);
   }
 
-  #over(call: Call, status: 'completed' | 'failed', { since, at }: Heard): void {
-    const isNews = call.state !== 'over' && (call.state !== 'asked' && call.state !== 'refused' || status === 'completed');
-    // Where its begin came with the same read, or not at all, the call may have run before it was told of.
-    const from = Math.max(call.toldAfter, call.notBefore);
-    if (isOpen(call) && call.spans.length === 1 && call.notBefore === -Infinity && since <= call.spans[0]!.from) call.spans[0] = { from, to: Infinity };
-    if (isNews && !isOpen(call)) add(call, from);
+  #over(call: Call, status: 'completed' | 'failed', { at }: Heard): void {
+    // What the user did not allow has not run, unless the agent says that it has.
+    const hasRun = call.state === 'announced' || (['asked', 'refused'].includes(call.state) && status === 'completed');
+    if (hasRun && !isOpen(call)) add(call, Math.max(call.toldAfter, call.notBefore));
     close(call, at);
     call.state = 'over';
   }

@@ -25,6 +25,8 @@ export class TurnWindow extends WholeWindow {
   /** With nothing in it no git is found. */
   environment: NodeJS.ProcessEnv = {};
   clock: Clock = systemClock;
+  /** Handles what was read and waits. */
+  caughtUp: () => Promise<void> = async () => undefined;
   /** Undefined: as long as the product waits. */
   patienceMs: number | undefined = 60_000;
 
@@ -60,6 +62,7 @@ export class TurnWindow extends WholeWindow {
     return new DiskChanges({
       images: this.images,
       unclaimed: (this.unclaimed = new UnclaimedChanges({ review: () => ({ ...review, labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1), look: standingFile, refresh: async () => {}, wholes: () => [] }) as unknown as ReviewService, kept, schedule: () => this.store.schedule() })),
+      caughtUp: () => this.caughtUp(),
       review: review as unknown as ReviewService,
       scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
       kept,

@@ -65,6 +65,10 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     await this.#endpoint.call(AgentMethodsV2.authLogin, { methodId, ..._meta }, token, key);
   }
 
+  caughtUp(): Promise<void> {
+    return this.#endpoint.caughtUp();
+  }
+
   async logout(): Promise<void> {
     await this.#endpoint.call(AgentMethodsV2.authLogout, {});
   }

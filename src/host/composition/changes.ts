@@ -59,7 +59,7 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
   const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), kept }));
   const unclaimed = own(new UnclaimedChanges({ review: () => service, kept, schedule: () => store.schedule() }));
   const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, unclaimed, clock, log }));
-  const disk = own(new TurnFollower({ saves, scopes, review: service, kept, unclaimed, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const disk = own(new TurnFollower({ saves, scopes, caughtUp: async (id) => sessions.find(id)?.session.caughtUp(), review: service, kept, unclaimed, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new KeepHistory(service, kept));
   const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { askGuarded, isGuarded, movedFrom: kept.renames.fromOf }));
   return {

@@ -23,6 +23,55 @@ it.each<[agent: string, updates: Partial<ToolCallFields>[], paths: string[], edi
   expect(files.names((path) => path === '/a', 1)).toBe(edited);
 });
 
+type Said = [at: number, what: 'ask' | 'allow' | 'reject' | 'say' | 'run' | 'exit' | 'end' | Partial<ToolCallFields>];
+
+it.each<[story: string, said: Said[], expected: string]>([
+  ['a command that runs', [[10, { kind: 'execute', status: 'in_progress' }], [20, { status: 'completed' }]], '10-20'],
+  ['a call that fails has run', [[10, { status: 'in_progress' }], [20, { status: 'failed' }]], '10-20'],
+  ['an agent that never says that a call is in progress', [[10, { status: 'pending' }], [20, { status: 'completed' }]], '10-20'],
+  ['a call that was only announced first', [[10, { status: 'pending' }], [20, { status: 'in_progress' }], [30, { status: 'completed' }]], '20-30'],
+  ['a call that is first told of when it is over', [[10, 'say'], [20, { status: 'completed' }]], '10-20'],
+  ['the same told twice', [[10, { status: 'in_progress' }], [20, { status: 'completed' }], [30, { status: 'completed' }], [40, {}]], '10-20'],
+  ['a call that comes back', [[10, { status: 'in_progress' }], [20, { status: 'completed' }], [30, { status: 'in_progress' }], [40, { status: 'completed' }]], '10-20 30-40'],
+  ['a call whose id is used again', [[10, {}], [20, { status: 'completed' }], [30, { status: 'pending' }], [40, { status: 'completed' }]], '10-20 30-40'],
+  ['nothing runs while the user is asked', [[10, { status: 'pending' }], [20, 'ask'], [30, 'allow'], [40, { status: 'completed' }]], '10-20 30-40'],
+  ['a call that is known only from its request', [[20, 'ask'], [30, 'allow'], [40, { status: 'completed' }]], '30-40'],
+  ['what the user rejected has not run', [[20, 'ask'], [30, 'reject'], [40, { status: 'failed' }]], ''],
+  ['what runs all the same has run', [[20, 'ask'], [30, 'reject'], [40, { status: 'in_progress' }], [50, { status: 'completed' }]], '40-50'],
+  ['what is done without the answer', [[10, 'say'], [20, 'ask'], [40, { status: 'completed' }]], '10-40'],
+  ['the end of the turn ends what the agent does not', [[10, { status: 'in_progress' }], [20, 'end']], '10-20'],
+  ['a command in a terminal of the client', [[10, 'run'], [20, 'exit'], [30, 'exit']], '10-20'],
+  ['a command that runs on after the turn', [[10, 'run'], [20, 'end'], [30, 'exit']], '10-20'],
+])('calls run from one time to another: %s', (_, said, expected) => {
+  const evidence = new TurnEvidence(0);
+  for (const [at, what] of said) {
+    if (what === 'ask') evidence.asks('r', { toolCallId: 'c' }, { since: at, at });
+    else if (what === 'allow' || what === 'reject') evidence.answered('r', what === 'allow', at);
+    else if (what === 'say') evidence.heard(at);
+    else if (what === 'run' || what === 'exit') evidence.command('t', what === 'run', at);
+    else if (what === 'end') evidence.end(at);
+    else evidence.take({ toolCallId: 'c', ...what }, { since: at, at });
+  }
+  const times = Array.from({ length: 60 }, (__, i) => i).filter((at) => evidence.ran(at, at));
+  const spans = times.filter((at) => !times.includes(at - 1)).map((from) => `${from}-${times.find((at) => at >= from && !times.includes(at + 1))}`);
+  expect(spans.join(' ')).toBe(expected);
+});
+
+it.each<[story: string, said: Partial<ToolCallFields>, before: string | undefined, after: string, expected: boolean]>([
+  ['the whole file', { content: [diff('/a', 'x\n', 'y\n')] }, 'x\n', 'y\n', true],
+  ['the whole file with other line ends', { content: [diff('/a', 'x\r\n', 'y\r\n')] }, 'x\n', 'y\n', true],
+  ['a region', { content: [diff('/a', 'x', 'y')] }, '1\nx\n2\n', '1\ny\n2\n', true],
+  ['and something else', { content: [diff('/a', 'x', 'y')] }, '1\nx\n2\n', '1\ny\n2\n3\n', false],
+  ['another file', { content: [diff('/b', 'x\n', 'y\n')] }, 'x\n', 'y\n', false],
+  ['a call that failed', { status: 'failed', content: [diff('/a', 'x\n', 'y\n')] }, 'x\n', 'y\n', false],
+  ['nothing that could be told from an empty file', { content: [diff('/a', 'x\n', '')] }, 'x\n', '', false],
+])('a diff shows what a file holds: %s', (_, fields, before, after, expected) => {
+  const evidence = new TurnEvidence(0);
+  evidence.take({ toolCallId: 'c', status: 'in_progress' }, now);
+  evidence.take({ toolCallId: 'c', ...fields }, now);
+  expect(evidence.shows((path) => path === '/a', before, after)).toBe(expected);
+});
+
 it('a later diff of the same call takes the place of the former; other content does not', () => {
   const files = new TurnEvidence(0);
   files.take({ toolCallId: 'c', kind: 'edit', content: [diff('/a', 'x', 'y')] }, now);

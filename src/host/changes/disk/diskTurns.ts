@@ -59,6 +59,11 @@ export class DiskTurns {
     return this.#turns.some(({ restedAt }) => restedAt === undefined);
   }
 
+  /** The sessions of such turns. */
+  get unrested(): string[] {
+    return [...new Set(this.#turns.flatMap(({ restedAt, sessionId }) => (restedAt === undefined ? [sessionId] : [])))];
+  }
+
   /** @param startedAt epoch ms @param mark see `DiskTurn.mark` */
   begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number, mark: TurnMark): DiskTurn {
     const turn: DiskTurn = { sessionId, mark, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, sentAt: undefined, endedAt: undefined, restedAt: undefined, evidence: new TurnEvidence(startedAt), places: new Map() };

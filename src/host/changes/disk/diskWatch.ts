@@ -41,6 +41,8 @@ export interface DiskWatchOptions {
   readonly saves?: WindowSaves;
   /** Keeps on disk what files held before the agent, and records what they hold afterwards. */
   readonly images: BeforeImages;
+  /** Resolves when all is handled that a session's agent has sent by now. Absent: nothing waits. */
+  readonly caughtUp?: (sessionId: string) => Promise<void>;
   /** Takes the changes that nothing shows to be an agent's. */
   readonly unclaimed: UnclaimedChanges;
 }
@@ -185,6 +187,8 @@ export class DiskWatch extends Disposable {
     if (paths.length === 0) return;
     this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
+    // What the agent has said by now shows whose these changes are.
+    await Promise.all(this.turns.unrested.map((sessionId) => this.options.caughtUp?.(sessionId)));
     const happened = new Map([...looks].flatMap(([path, look]) => (look.kind === 'file' ? [[path, timeOf(look, told.get(path)!)] as const] : [])));
     await root.find([...happened.keys()], (path) => happened.get(path)!.at);
     await this.#elsewhere?.refresh();
