@@ -29,6 +29,22 @@ export interface MoreChangesView {
   readonly removed: number;
 }
 
+/** Files that changed while the agent worked, and for which nothing speaks: they may be the user's. */
+export interface UnclaimedView {
+  readonly files: number;
+  /** The first of them. */
+  readonly changes: readonly UnclaimedChangeView[];
+}
+
+export interface UnclaimedChangeView {
+  readonly path: string;
+  readonly label: string;
+  readonly kind: 'created' | 'modified' | 'deleted';
+}
+
+/** The user looks at such a change, says that it is the agent's, or does not want to see it any more. */
+export type UnclaimedAct = 'open' | 'include' | 'dismiss';
+
 /** What one turn has changed and still waits; `turn` is the entry with which it began. */
 export interface TurnChangesView {
   readonly turn: EntryId;

@@ -219,6 +219,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const turn = textOf(raw['turn']);
       return turn === undefined ? undefined : { type, turn };
     }
+    case 'unclaimed/act': {
+      const act = raw['act'];
+      if ((act !== 'open' && act !== 'include' && act !== 'dismiss') || (path === undefined && (act === 'open' || raw['path'] !== undefined))) return undefined;
+      return { type, act, ...(path === undefined ? {} : { path }) };
+    }
     case 'keep/hold':
       return typeof raw['held'] === 'boolean' ? { type, held: raw['held'] } : undefined;
     case 'change/resolve': {

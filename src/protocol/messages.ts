@@ -9,7 +9,7 @@ import type { ViewPatch } from './patch';
 import type { FoundLine, SessionAct } from './sessionsView';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
-import type { ConflictChoice } from './changeView';
+import type { ConflictChoice, UnclaimedAct } from './changeView';
 import type { NoticeAction } from './entryView';
 import type { MentionView, PanelUiState, ThreadView } from './viewModel';
 
@@ -178,6 +178,8 @@ export type FromWebview =
   | { readonly type: 'keep/hold'; readonly held: boolean }
   | { readonly type: 'keep/stop' }
   /** What shall stand where the user and the agent edited the same lines of a file; `both` shows them side by side. */
+  /** Without a path: all. */
+  | { readonly type: 'unclaimed/act'; readonly act: UnclaimedAct; readonly path?: string }
   | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
   /** Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a restore of files back. */
   | { readonly type: 'checkpoint/restore'; readonly entryId: string }

@@ -1,6 +1,6 @@
 import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
-import type { ChangeView, CheckpointsView, KeepCountdownView, MoreChangesView, TurnChangesView } from './changeView';
+import type { ChangeView, CheckpointsView, KeepCountdownView, MoreChangesView, TurnChangesView, UnclaimedView } from './changeView';
 import type { EntryId } from './entryId';
 import type { EntryView, NoticeAction } from './entryView';
 import type { FormValues } from './formView';
@@ -118,6 +118,7 @@ export interface PanelView {
   /** The first files that wait for review. */
   readonly changes: readonly ChangeView[];
   readonly moreChanges?: MoreChangesView;
+  readonly unclaimed?: UnclaimedView;
   readonly checkpoints?: CheckpointsView;
   readonly fileStates: readonly FileStateView[];
   /** Present while changes will be kept without a click. */

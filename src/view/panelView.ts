@@ -34,6 +34,7 @@ export interface PanelInput {
   readonly title: string | undefined;
   readonly imported?: PanelView['imported'] | undefined;
   readonly changes: readonly ChangeView[];
+  readonly unclaimed?: PanelView['unclaimed'] | undefined;
   readonly checkpoints?: PanelView['checkpoints'] | undefined;
   readonly fileStates: PanelView['fileStates'];
   readonly notes: PanelView['notes'];
@@ -89,6 +90,7 @@ export class PanelProjector {
       ...(usage ? { usage } : {}),
       notices: thread.notices,
       ...summarise(input.changes),
+      ...(input.unclaimed ? { unclaimed: input.unclaimed } : {}),
       ...(input.checkpoints ? { checkpoints: input.checkpoints } : {}),
       fileStates: input.fileStates,
       ...(input.notes ? { notes: input.notes } : {}),

@@ -14,6 +14,7 @@ import { ProgressLine } from './progressLine';
 import type { QueueBar } from './queueBar';
 import { type WaitingItem, waitingBar } from './waitingBar';
 
+const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
 const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
@@ -58,12 +59,13 @@ export class Dock {
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.#openNotice === notice;
     const notes = panel.notes && notesCode.get(this.redraw, context.log);
+    const unclaimed = panel.unclaimed && unclaimedCode.get(this.redraw, context.log);
     const queue = panel.queue.length > 0 ? queueCode.get(this.redraw, context.log) : undefined;
     if (queue) this.#queue ??= new queue.QueueBar(context, this.leave);
     if (panel.queue.length === 0) forgetQueue(ui);
     const state = [
-      panel.notes, notes, this.#queue, ...(['changes', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
-      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
+      panel.notes, notes, this.#queue, ...(['changes', 'unclaimed', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
+      panel.plan, panel.planTally, panel.unclaimed, unclaimed, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
     ];
     if (Array.isArray(this.#drawn) && this.#drawn.every((value, i) => value === state[i])) return;
     this.#drawn = state;
@@ -72,7 +74,7 @@ export class Dock {
       if (panel.notes?.offer !== undefined) return notes?.offerStrip(panel.notes.offer, context);
       return agentNotices(panel.notices, noticeOpen, () => this.#toggleNotice(noticeOpen ? undefined : notice), context);
     };
-    const pending = () => [panel.changes.length > 0 ? pendingChanges(panel, context) : undefined, panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined, this.#queue?.pending(panel)];
+    const pending = () => [panel.changes.length > 0 ? pendingChanges(panel, context) : undefined, panel.unclaimed && unclaimed?.pendingUnclaimed(panel.unclaimed, context), panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined, this.#queue?.pending(panel)];
     const draw = () => render(
       html`${attention()}
         ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}

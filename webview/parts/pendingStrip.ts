@@ -7,9 +7,9 @@ import type { UiState } from '../uiState';
 
 type Drawn = TemplateResult | typeof nothing;
 
-/** One kind of what the user still has to do something with: changes, comments, or the queue. */
+/** One kind of what the user still has to do something with: changes, other changes, comments, or the queue. */
 export interface PendingPart {
-  readonly kind: 'changes' | 'notes' | 'queue';
+  readonly kind: 'changes' | 'unclaimed' | 'notes' | 'queue';
   /** Names its group. */
   readonly name: string;
   readonly label: string;

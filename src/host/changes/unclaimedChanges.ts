@@ -4,6 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import { mergeTexts } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { isSameSnapshot, type KeptBytes, type Snapshot, type UnclaimedChange } from '../../changes/wholeChange';
+import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
 import type { TurnMark } from './beforeImages';
 import { contentOf, type FileContent, lookNow } from './disk/diskContent';
 import { heldIn } from './checkpoints/fileMoment';
@@ -13,6 +14,8 @@ import type { ReviewService } from './reviewService';
 
 /** For all unclaimed changes together. Larger ones are listed, but cannot be included. Bytes. */
 const MAX_BYTES = 200 * 1024 * 1024;
+/** Rows in the panel. */
+const MAX_SHOWN = 100;
 
 /** Names an unclaimed change. */
 export interface UnclaimedTarget {
@@ -30,6 +33,7 @@ export interface UnclaimedChangesOptions {
 /** The unclaimed changes of all sessions, by session and path. The saved review has them too. */
 export class UnclaimedChanges extends Disposable {
   readonly #changes = new Map<string, UnclaimedChange>();
+  readonly #views = new Map<string, UnclaimedView>();
   /** Of all bytes that were stored since the list was empty. */
   #size = 0;
   readonly #emitter = this.register(new Emitter<{ readonly sessionId: string }>());
@@ -50,6 +54,17 @@ export class UnclaimedChanges extends Disposable {
     return this.all.filter((change) => change.sessionId === sessionId);
   }
 
+  /** The same as the panel shows them; undefined where there are none. */
+  view(sessionId: string): UnclaimedView | undefined {
+    const known = this.#views.get(sessionId);
+    if (known) return known;
+    const changes = this.of(sessionId);
+    if (changes.length === 0) return undefined;
+    const view = { files: changes.length, changes: changes.slice(0, MAX_SHOWN).map(({ path, before, after }) => ({ path, label: this.options.review().labelOf(sessionId, path), kind: kindOf(before, after) })) };
+    this.#views.set(sessionId, view);
+    return view;
+  }
+
   /** The bytes that the saved review must not lose. */
   get bytes(): readonly KeptBytes[] {
     return this.all.flatMap(({ before, after }) => [before, after].flatMap((snapshot) => (snapshot && snapshot.kind !== 'absent' && snapshot.kept ? [snapshot.kept] : [])));
@@ -58,7 +73,7 @@ export class UnclaimedChanges extends Disposable {
   /** Takes over what was saved; what came since is newer. */
   restore(saved: readonly UnclaimedChange[]): void {
     for (const change of saved) if (!this.#changes.has(keyOf(change))) this.#changes.set(keyOf(change), change);
-    for (const sessionId of new Set(saved.map((change) => change.sessionId))) this.#emitter.fire({ sessionId });
+    for (const sessionId of new Set(saved.map((change) => change.sessionId))) this.#changed(sessionId);
   }
 
   /** A file changed. Of several changes in a row what was there before the first of them counts. @param before undefined where nobody knows */
@@ -154,9 +169,14 @@ export class UnclaimedChanges extends Disposable {
 
   #changed(sessionId: string): void {
     if (this.#changes.size === 0) this.#size = 0;
+    this.#views.delete(sessionId);
     this.options.schedule();
     this.#emitter.fire({ sessionId });
   }
+}
+
+function kindOf(before: Snapshot | undefined, after: Snapshot): UnclaimedChangeView['kind'] {
+  return after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
 }
 
 function keyOf({ sessionId, path }: UnclaimedTarget): string {

@@ -91,6 +91,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
     source: {
       sessions,
       changes: () => changes.review.changes(),
+      unclaimed: (id) => changes.unclaimed.view(id),
       checkpoints: (id) => changes.checkpoints.view(id),
       fileStates: (id) => door.fileStates(id),
       notes: (id) => door.opened?.notes.view(id),
@@ -122,6 +123,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       findFiles: (text) => files.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
       baselines: changes.baselines,
+      unclaimed: changes.unclaimed,
     },
     attachments: { store: agents.attachmentStore, terminals: own(new TerminalCommands()) },
   };

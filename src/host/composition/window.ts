@@ -58,7 +58,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
 
   const { service: sessions } = agents;
   own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
-  const shown = [sessions, follow, review.door, changes.checkpoints, agents.setup, agents.options, agents.list, gallery, index];
+  const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
   own(requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));

@@ -16,6 +16,7 @@ import type { ConversationChanges, ConversationChangesOptions } from './conversa
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
+import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { plainText } from '../platform/plainText';
@@ -51,6 +52,7 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly forgetSent: (text: string) => void;
   /** Read-only documents. */
   readonly baselines: BaselineDocuments;
+  readonly unclaimed: UnclaimedChanges;
   readonly log: Logger;
 }
 
@@ -252,6 +254,8 @@ export class PanelController extends Disposable {
       case 'change/list':
         await vscode.commands.executeCommand('parley.changes.focus');
         return;
+      case 'unclaimed/act':
+        return (await import('../review/unclaimedActs')).actOnUnclaimed(this.options, session.id, message);
       case 'keep/hold':
         return this.options.pending.opened?.autoKeep?.countdown.hold('person', message.held);
       case 'keep/stop':

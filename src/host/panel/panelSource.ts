@@ -29,6 +29,7 @@ export interface PanelSourceOptions {
   readonly state: vscode.Memento;
   readonly attachments: () => readonly AttachmentView[];
   readonly changes: () => readonly ChangeView[];
+  readonly unclaimed: (sessionId: string) => PanelView['unclaimed'];
   readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
   readonly fileStates: (sessionId: string) => PanelView['fileStates'];
   readonly notes: (sessionId: string) => PanelView['notes'];
@@ -106,6 +107,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       silentSince: session.silence.since,
       title: live.title,
       changes: this.options.changes(),
+      unclaimed: this.options.unclaimed(session.id),
       checkpoints: this.options.checkpoints(session.id),
       fileStates: this.options.fileStates(session.id),
       notes: this.options.notes(session.id),

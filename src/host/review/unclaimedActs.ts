@@ -1,0 +1,36 @@
+import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { FromWebview } from '../../protocol/messages';
+import type { BaselineDocuments } from '../changes/baselineDocuments';
+import type { UnclaimedChanges } from '../changes/unclaimedChanges';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+
+interface UnclaimedParts {
+  readonly unclaimed: UnclaimedChanges;
+  readonly baselines: BaselineDocuments;
+}
+
+/** The user decides about a change for which nothing speaks, or about all of a session. */
+export async function actOnUnclaimed({ unclaimed, baselines }: UnclaimedParts, sessionId: string, { act, path }: Extract<FromWebview, { type: 'unclaimed/act' }>): Promise<void> {
+  const targets = unclaimed.of(sessionId).filter((change) => path === undefined || change.path === path);
+  if (act === 'dismiss') return unclaimed.dismiss(targets);
+  if (act === 'include') {
+    const problems = await unclaimed.include(targets);
+    if (problems.length > 0) void markedWindow.showWarningMessage(plainText(problems.join(' '), 500));
+    return;
+  }
+  const [change] = targets;
+  if (!change) return;
+  const [before, after] = await unclaimed.texts(change).catch(() => [undefined, undefined]);
+  const file = vscode.Uri.file(change.path);
+  const hasText = (snapshot: { readonly kind: string } | undefined, text: string | undefined) => snapshot?.kind === 'absent' || text !== undefined;
+  if (!hasText(change.before, before) || !hasText(change.after, after)) {
+    if (change.after.kind === 'absent') return void markedWindow.showInformationMessage(l10n.t('The content of this file is not stored, so there is nothing to compare.'));
+    await vscode.commands.executeCommand('vscode.open', file, { preview: true });
+    return;
+  }
+  const right = change.after.kind === 'absent' ? baselines.add(change.path, '') : file;
+  await vscode.commands.executeCommand('vscode.diff', baselines.add(change.path, before ?? ''), right, l10n.t('{0} (changed while the agent worked)', plainText(nodePath.basename(change.path), 100)), { preview: true });
+}
