@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { visibleLine } from '../../base/visibleText';
 import type { FromWebview } from '../../protocol/messages';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
@@ -32,5 +33,6 @@ export async function actOnUnclaimed({ unclaimed, baselines }: UnclaimedParts, s
     return;
   }
   const right = change.after.kind === 'absent' ? baselines.add(change.path, '') : file;
-  await vscode.commands.executeCommand('vscode.diff', baselines.add(change.path, before ?? ''), right, l10n.t('{0} (changed while the agent worked)', plainText(nodePath.basename(change.path), 100)), { preview: true });
+  const title = l10n.t('{0} (changed while the agent worked)', nodePath.basename(change.path));
+  await vscode.commands.executeCommand('vscode.diff', baselines.add(change.path, before ?? ''), right, visibleLine(title), { preview: true });
 }

@@ -48,3 +48,37 @@ test('an agent\'s own edit and a command are listed with what was there before, 
   await until('the file at its old place', () => existsSync(at('old name.txt')) && !existsSync(at('new name.txt')));
   await until('an empty list', async () => (await list.count()) === 0);
 });
+
+test('what the user makes while the agent works is listed apart: Undo leaves it alone, unless it is included', async ({ openWindow }) => {
+  const agent = scriptedAgent();
+  const window = await openWindow({ settings: agent.settings });
+  const at = (name: string) => join(window.folder, name);
+  writeFileSync(at('notes.txt'), 'one\ntwo\nthree\n');
+  const chat = new Chat(await window.openChat());
+  await chat.send(`@@DISKEDIT ${at('notes.txt')} | two | TWO\n@@SAY I think\n@@SILENT`);
+  await chat.sees('I think');
+  const files = chat.frame.getByRole('list', { name: 'Changed files' });
+  await until('the edited file in the list', async () => (await files.textContent().catch(() => ''))?.includes('notes.txt'));
+  // Not by the editor: another program of the user's, while no call runs.
+  for (const name of ['mine.txt', 'mine too.txt']) writeFileSync(at(name), 'mine\n');
+  const apart = chat.button(/^2 files changed while the agent worked/);
+  await apart.waitFor();
+  await chat.button('Stop').click();
+  await chat.idle();
+  writeFileSync(at('after.txt'), 'right after the answer\n');
+
+  await apart.click();
+  await window.workbench.screenshot(join(screenshots, 'unclaimed-changes.png'));
+  await chat.button('Undo notes.txt').or(chat.button(/^1 file/)).first().waitFor();
+  await window.workbench.runCommand('Parley: Undo All Changes');
+  await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\nthree\n');
+  expect(['mine.txt', 'mine too.txt', 'after.txt'].filter((name) => !existsSync(at(name)))).toEqual([]);
+
+  await chat.button('Include mine.txt').click();
+  await until('the file in the list', async () => (await files.textContent().catch(() => ''))?.includes('mine.txt'));
+  await chat.button(/^1 file changed while the agent worked/).waitFor();
+  await chat.button('Dismiss mine too.txt').click();
+  await window.workbench.runCommand('Parley: Undo All Changes');
+  await until('the file to go', () => !existsSync(at('mine.txt')));
+  expect(existsSync(at('mine too.txt')) && existsSync(at('after.txt'))).toBe(true);
+});
