@@ -114,11 +114,13 @@ export class DiskTurns {
    * @param before what the file held, where that is known. @param after what it holds since
    */
   claim(path: string, before: FileContent | undefined, after: FileContent, when: ChangeTime): Claim | undefined {
+    // Our own times are whole milliseconds, cut off; those of files are not.
+    const since = when.at - when.early - 1;
     const until = when.at + (when.early === 0 && Number.isInteger(when.at / SECOND_MS) ? SECOND_MS : TICK_MS);
-    const possible = this.#turns.filter(({ roots, sentAt, restedAt }) => sentAt !== undefined && until >= sentAt - SKEW_MS && when.at - when.early <= (restedAt ?? Infinity) && roots.some((root) => isWithin(path, root)));
-    const within = possible.filter(({ sentAt, endedAt }) => until >= sentAt! && when.at - when.early <= (endedAt ?? Infinity));
-    const agents = within.findLast((turn) => turn.evidence.names(this.#means(turn, path), when.at - when.early))
-      ?? within.findLast(({ evidence }) => evidence.ran(when.at - when.early, until))
+    const possible = this.#turns.filter(({ roots, sentAt, restedAt }) => sentAt !== undefined && until >= sentAt - SKEW_MS && since <= (restedAt ?? Infinity) && roots.some((root) => isWithin(path, root)));
+    const within = possible.filter(({ sentAt, endedAt }) => until >= sentAt! && since <= (endedAt ?? Infinity));
+    const agents = within.findLast((turn) => turn.evidence.names(this.#means(turn, path), since))
+      ?? within.findLast(({ evidence }) => evidence.ran(since, until))
       ?? this.#turns.findLast((turn) => this.#isShown(turn, path, before, after));
     if (agents) return { turn: agents, isAgents: true };
     const turn = within.at(-1) ?? possible.at(-1) ?? this.#turns.findLast((other) => when.alsoAt?.some((at) => isIn(other, at)) && other.roots.some((root) => isWithin(path, root)));
