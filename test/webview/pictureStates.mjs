@@ -12,6 +12,9 @@ const turn = { running: true, startedAt: now - 14_000, stopping: false, canForce
 const request = userMessage('u', 'Make `tokenize` iterative and keep the public API.');
 const answer = 'I replaced the recursion by a **stack**. The public API is the same, and all 12 tests pass.';
 
+/** @type {import('../../src/protocol/changeView').UnclaimedView} */
+const unclaimed = { files: 2, changes: [{ path: '/w/notes/ideas.md', label: 'notes/ideas.md', kind: 'created' }, { path: '/w/src/parser.ts', label: 'src/parser.ts', kind: 'modified' }] };
+
 const corpus = `## What I found
 
 The cost is $O(n^2)$ in the worst case[^1], because each quote copies the rest:
@@ -138,6 +141,8 @@ export const pictureStates = {
       await clear(page);
     },
   },
+  'unclaimed-open': { view: threadView([request, agentMessage('a', answer)], { title: 'Make the tokenizer iterative', unclaimed }), ui: { expanded: { 'dock:unclaimed': true } } },
+  'unclaimed-beside-changes': { view: threadView([request, agentMessage('a', answer)], { title: 'Make the tokenizer iterative', unclaimed, changes: scenes.working.view.panel.changes }) },
   'changes-open': { view: threadView([request, agentMessage('a', answer)], { title: 'Make the tokenizer iterative', changes: scenes.working.view.panel.changes, keepsIn: { remainingMs: 12_300 } }), ui: { expanded: { 'dock:changes': true } } },
   'comments': {
     view: threadView([request, agentMessage('a', answer)], {

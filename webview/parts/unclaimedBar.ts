@@ -15,14 +15,19 @@ export function pendingUnclaimed({ files, changes }: UnclaimedView, context: Par
   return {
     kind: 'unclaimed',
     name: l10n.t('Other changes'),
-    label: files === 1 ? l10n.t('1 file changed while the agent worked') : l10n.t('{0} files changed while the agent worked', files),
-    hint: l10n.t('No tool call explains these changes. Undo leaves them alone unless you include them.'),
+    label: files === 1 ? l10n.t('1 other change') : l10n.t('{0} other changes', files),
+    hint: why(),
     icon: 'question',
     brief: files,
     actions: html`${action(l10n.t('Dismiss'), 'close', act('dismiss'), l10n.t('Hide these changes. The files stay as they are.'))}
       ${action(l10n.t('Include'), 'add', act('include'), l10n.t('Add these changes to the review, as changes of the agent'))}`,
-    list: (open) => html`<ul aria-label=${l10n.t('Changed while the agent worked')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, act) : html`<li>${change.label}</li>`))}${files > changes.length ? html`<li class="dim more">${l10n.t('and {0} more', files - changes.length)}</li>` : nothing}</ul>`,
+    list: (open) => html`${open ? html`<p class="dim unclaimed-why">${why()}</p>` : nothing}<ul aria-label=${l10n.t('Changed while the agent worked')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, act) : html`<li>${change.label}</li>`))}${files > changes.length ? html`<li class="dim more">${l10n.t('and {0} more', files - changes.length)}</li>` : nothing}</ul>`,
   };
+}
+
+/** Why they are not among the agent's changes. */
+function why(): string {
+  return l10n.t('Changed while the agent worked, but by no tool call. Undo skips these files.');
 }
 
 function row({ path, label, kind }: UnclaimedChangeView, act: (kind: UnclaimedAct, path: string) => () => void) {

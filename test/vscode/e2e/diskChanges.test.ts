@@ -61,7 +61,7 @@ test('what the user makes while the agent works is listed apart: Undo leaves it 
   await until('the edited file in the list', async () => (await files.textContent().catch(() => ''))?.includes('notes.txt'));
   // Not by the editor: another program of the user's, while no call runs.
   for (const name of ['mine.txt', 'mine too.txt']) writeFileSync(at(name), 'mine\n');
-  const apart = chat.button(/^2 files changed while the agent worked/);
+  const apart = chat.button(/^2 other changes/);
   await apart.waitFor();
   await chat.button('Stop').click();
   await chat.idle();
@@ -76,7 +76,7 @@ test('what the user makes while the agent works is listed apart: Undo leaves it 
 
   await chat.button('Include mine.txt').click();
   await until('the file in the list', async () => (await files.textContent().catch(() => ''))?.includes('mine.txt'));
-  await chat.button(/^1 file changed while the agent worked/).waitFor();
+  await chat.button(/^1 other change/).waitFor();
   await chat.button('Dismiss mine too.txt').click();
   await window.workbench.runCommand('Parley: Undo All Changes');
   await until('the file to go', () => !existsSync(at('mine.txt')));
