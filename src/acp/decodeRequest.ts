@@ -22,7 +22,13 @@ export interface PermissionParams {
   readonly title?: string;
   readonly description?: string;
   /** The command that would run (v2). */
-  readonly command?: { readonly text: string; readonly cwd?: string; readonly terminalId?: string };
+  readonly command?: {
+    readonly text: string;
+    readonly cwd?: string;
+    readonly terminalId?: string;
+    /** What else the request says of it, in fields that this version of the protocol does not have. */
+    readonly further?: readonly { readonly name: string; readonly value: unknown }[];
+  };
 }
 
 /*

@@ -104,7 +104,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
   const { command, commandHint, paths, kind } = subject;
   const destroyed = subject.deletes || kind === 'move';
   const cwd = subject.cwd === undefined ? place.cwd : normalized(isAbsolute(subject.cwd) ? subject.cwd : joinFolder(place.cwd, subject.cwd));
-  const parsed = command ? (command.argv ? parseArguments(command.argv) : parseCommand(command.text, place.dialect)) : undefined;
+  const parsed = command ? (command.argv && !command.isScript ? parseArguments(command.argv) : parseCommand(command.text, place.dialect)) : undefined;
   const shown = parsed ?? (commandHint === undefined ? undefined : parseCommand(commandHint, place.dialect));
   const candidates: readonly Candidate[] = [
     ...(cwd === normalized(place.cwd) ? [] : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),
@@ -199,6 +199,7 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
 function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
   if (subject.contradictions.length > 0) return 'the tool call said something else before';
   if (subject.doubt !== undefined) return subject.doubt;
+  if (subject.further.length > 0) return `its input has ${subject.further.map(({ name }) => name).join(', ')}`;
   if (subject.cwd !== undefined && hasDots(subject.cwd)) return 'the folder is told by way of another';
   if (subject.commandHint !== undefined) return 'the command is only told in a title';
   if (subject.command && !parsed) return 'the command cannot be taken apart';

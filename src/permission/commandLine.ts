@@ -1,12 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { asObject, stringOf } from '../acp/json';
+import { systemName } from './shellCommand';
 
 /** A command as a call spells it: a line for a shell, or a program with its arguments. */
 export interface CommandLine {
+  /** For reading: the line, without the system's shell that runs it. */
   readonly text: string;
-  /** Present where the agent names the words itself and no shell reads them. */
+  /** All words, where the agent names them itself. */
   readonly argv?: readonly string[];
+  /** `text` is a script for a shell of the system, which is the program of `argv`. */
+  readonly isScript?: true;
 }
 
 /** The command of one raw input. */
@@ -15,8 +19,15 @@ export interface ReadCommand extends CommandLine {
   readonly doubt?: string;
 }
 
+/** A field of a raw input. */
+export interface InputField {
+  readonly name: string;
+  readonly value: unknown;
+}
+
 /** Keys of a raw input that hold a command. Their names differ from agent to agent. */
 export const commandKeys: ReadonlySet<string> = new Set(['command', 'cmd', 'commands', 'script', 'argv', 'args']);
+const folderKeys = ['cwd', 'workdir', 'working_directory', 'directory'];
 
 /**
  * The shell command that a raw input names, in whichever field. Where fields disagree, or one gives several commands,
@@ -24,9 +35,7 @@ export const commandKeys: ReadonlySet<string> = new Set(['command', 'cmd', 'comm
  * @param kind of the call: `args` alone is a command only where the call says that it runs one.
  */
 export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']): ReadCommand | undefined {
-  const input = asObject(rawInput);
-  const found = [withArguments(input['command'], input['args']), withArguments(input['cmd'], input['args']), listOf(input['script']), listOf(input['commands']), wordsOf(input['argv'])].filter((line) => line !== undefined);
-  if (found.length === 0 && kind === 'execute') found.push(...[wordsOf(input['args'])].filter((line) => line !== undefined));
+  const found = readCommands(rawInput, kind).map(({ line }) => line);
   const distinct = found.filter((line, index) => found.findIndex(({ text }) => text.trim() === line.text.trim()) === index);
   if (distinct.length <= 1) return distinct[0];
   return { text: distinct.map(({ text }) => text).join('\n'), doubt: l10n.t('its input names different commands') };
@@ -35,14 +44,42 @@ export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']):
 /** The folder in which a raw input wants its command to run, as the agent spells it. */
 export function folderOf(rawInput: unknown): { readonly path: string; readonly doubt?: string } | undefined {
   const input = asObject(rawInput);
-  const folders = [...new Set(['cwd', 'workdir', 'working_directory', 'directory'].flatMap((key) => stringOf(input[key]) || []))];
+  const folders = [...new Set(folderKeys.flatMap((key) => stringOf(input[key]) || []))];
   return folders[0] === undefined ? undefined : { path: folders[0], ...(folders.length > 1 ? { doubt: l10n.t('its input names different folders') } : {}) };
 }
 
-function withArguments(command: unknown, args: unknown): ReadCommand | undefined {
-  if (typeof command !== 'string') return wordsOf(command);
+/**
+ * Fields that do not change what a command does, by their values. Agents send the first three; `false` only says that
+ * the command does not run in the background. A folder is looked at like a path of the command.
+ */
+const harmlessFields: Readonly<Record<string, (value: unknown) => boolean>> = {
+  description: (value) => typeof value === 'string',
+  ...Object.fromEntries(['timeout', 'timeout_ms', 'timeoutMs'].map((name) => [name, (value: unknown) => typeof value === 'number' && value >= 0])),
+  ...Object.fromEntries(folderKeys.map((name) => [name, (value: unknown) => typeof value === 'string'])),
+  ...Object.fromEntries(['run_in_background', 'is_background'].map((name) => [name, (value: unknown) => value === false])),
+  ...Object.fromEntries(['env', 'environment', ...commandKeys].map((name) => [name, isEmpty])),
+};
+
+/** The fields of a command's input that say more than which command runs, where, and for how long: only the user knows whether to allow these. */
+export function furtherFields(rawInput: unknown, kind?: ToolCallFields['kind']): readonly InputField[] {
+  const read = new Set(readCommands(rawInput, kind).flatMap(({ keys }) => keys));
+  return Object.entries(asObject(rawInput))
+    .filter(([name, value]) => !read.has(name) && !(Object.hasOwn(harmlessFields, name) && (value === null || harmlessFields[name]!(value))))
+    .map(([name, value]) => ({ name, value }));
+}
+
+/** Every command of a raw input, with the fields that it was read from. */
+function readCommands(rawInput: unknown, kind: ToolCallFields['kind']): { readonly line: ReadCommand; readonly keys: readonly string[] }[] {
+  const input = asObject(rawInput);
+  const ofKey = (key: string, line: ReadCommand | undefined, ...more: string[]) => (line ? [{ line, keys: [key, ...more] }] : []);
+  const withArgs = (key: string) => (typeof input[key] === 'string' ? ofKey(key, withArguments(input[key], input['args']), 'args') : ofKey(key, wordsOf(input[key])));
+  const found = [...withArgs('command'), ...withArgs('cmd'), ...ofKey('script', listOf(input['script'])), ...ofKey('commands', listOf(input['commands'])), ...ofKey('argv', wordsOf(input['argv']))];
+  return found.length === 0 && kind === 'execute' ? ofKey('args', wordsOf(input['args'])) : found;
+}
+
+function withArguments(command: string, args: unknown): ReadCommand | undefined {
   if (command.trim() === '') return undefined;
-  if (args === undefined || args === null || (Array.isArray(args) && args.length === 0) || args === '') return { text: command };
+  if (args === undefined || isEmpty(args)) return { text: command };
   if (isWords(args)) return argumentsLine([command, ...args]);
   return { text: `${command} ${written(args)}`, doubt: l10n.t('its arguments are not a list of strings') };
 }
@@ -62,6 +99,10 @@ function listOf(value: unknown): ReadCommand | undefined {
   return { text: value.map((item) => (isWords(item) ? argumentsLine(item).text : written(item))).join('\n'), doubt: l10n.t('its input is a list of commands') };
 }
 
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
 function isWords(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
 }
@@ -70,8 +111,11 @@ function written(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** `["bash", "-lc", script]` is how agents wrap a line for the shell; a reader wants the line. */
+/**
+ * `["bash", "-lc", script]` is how agents wrap a line for the shell; a reader wants the line. A program of that name in any
+ * other folder may be anything, so it is shown.
+ */
 function argumentsLine(words: readonly string[]): CommandLine {
-  if (words.length === 3 && /(^|[\\/])(ba|z|da)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!)) return { text: words[2]! };
+  if (words.length === 3 && /^(ba|z|da)?sh$/.test(systemName(words[0]!) ?? '') && /^-l?c$/.test(words[1]!)) return { text: words[2]!, argv: words, isScript: true };
   return { text: words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '), argv: words };
 }

@@ -22,13 +22,13 @@ export interface InputValues {
 
 /**
  * Reads all values of a raw input, at whatever key: a tool may call its file `dir_path` or `targets`.
- * @param isCommand its command is read elsewhere.
+ * @param isCommand its command is read elsewhere, as are the fields beside it that may change what runs (`furtherFields`).
  */
 export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isCommand: boolean): InputValues {
   const paths: string[] = [];
   const names: string[] = [];
   const input = asObject(rawInput);
-  let doubt = [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? l10n.t('it sets environment variables') : undefined;
+  let doubt = !isCommand && [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? l10n.t('it sets environment variables') : undefined;
   const hasTexts = kind === 'edit' || kind === 'execute';
   const waiting: [key: string, value: unknown][] = isCommand ? Object.entries(input).filter(([key]) => !commandKeys.has(key)) : [['', rawInput]];
   for (let item = waiting.pop(); item; item = waiting.pop()) {

@@ -1,7 +1,7 @@
 import { sameJson } from '../acp/json';
 import { parseBash } from './bash';
 import { type CommandLineReading, maxCommandLength, type ParsedCommand, type ShellCommand, type ShellDialect, type ShellWord } from './shellCommand';
-import { isSimple, simpleCommands } from './simpleCommands';
+import { isBareWord, isSimple, simpleCommands } from './simpleCommands';
 import { parseCmd, parsePowerShell } from './windowsShells';
 import { expandWrappers } from './wrappers';
 
@@ -23,7 +23,7 @@ export function parseArguments(argv: readonly string[]): CommandLineReading | un
   if (argv.length === 0 || length > maxCommandLength || argv[0]!.trim() === '' || argv.some((word) => word.includes('\0'))) return undefined;
   const words: ShellWord[] = argv.map((text) => ({ text, known: true }));
   const parsed: ParsedCommand = { commands: [{ text: argv.join(' '), words, assignments: [], redirects: [], folders: [''] }], complete: true };
-  return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) ? [argv] : undefined);
+  return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) && argv.every(isBareWord) ? [argv] : undefined);
 }
 
 /** A command that another one runs makes the line more than the simple commands that it consists of. */
@@ -33,7 +33,7 @@ function withSimple(parsed: ParsedCommand, simple: readonly (readonly string[])[
   return { ...parsed, isSimple: parsed.complete && simple !== undefined && sameJson(found, simple) && parsed.commands.every((command) => isSimple(textsOf(command))) };
 }
 
-/** Whether all shells read a line in the same way: the worst is assumed of anything else where nobody says which one it is. */
+/** Whether cmd.exe reads a line as the other shells do, which know more quotes and operators. */
 function isPlain(text: string): boolean {
   return /^[\w ./:=@,+-]+$/.test(text.replaceAll(/ (&&|\|\|?) /g, ' '));
 }

@@ -7,6 +7,7 @@ import { isAbsolute } from './paths';
 import { runnerProgram } from './runners';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
 import { takesWildcard } from './wildcardPrograms';
+import { runsScripts } from './wrappers';
 
 export interface RuleDecision {
   /** One of the options that the agent offered; its kind is `allow_once` or `reject_once`. */
@@ -42,7 +43,7 @@ function chosen(options: readonly PermissionChoice[], kind: PermissionChoice['ki
 function touches({ commands, paths }: PermissionRule, { commands: found, subject, touched }: Judged): boolean {
   if (paths && !touched.some(guardMatcher(paths))) return false;
   if (!commands) return true;
-  const texts = [...(found ?? []).flatMap(spellings), ...(subject.command ? [subject.command.text] : subject.commandHint === undefined ? [] : [subject.commandHint])];
+  const texts = [...(found ?? []).flatMap(spellings), ...(subject.command ? [subject.command.text, ...(subject.command.argv ? [subject.command.argv.join(' ')] : [])] : subject.commandHint === undefined ? [] : [subject.commandHint])];
   return texts.some((text) => commands.some((pattern) => matchesCommand(text.toLowerCase(), pattern.toLowerCase())));
 }
 
@@ -77,14 +78,15 @@ function allowingRules(rules: readonly PermissionRule[], judged: Judged): readon
 
 /**
  * Whether a command runs in another folder than the session's and means something else there: a path names another program,
- * a word of one that runs code another script, and git runs what the settings of another repository say. Tools that are
- * found by their name stay the same, as do those that a runner finds.
+ * git runs what the settings of another repository say, and a program that may run code has other code to run. Tools that a
+ * runner finds by their name stay the same, unless they are given a script.
  */
 export function isBoundElsewhere(command: ShellCommand, { isOwnFolder }: Judged): boolean {
   if (command.folders.every(isOwnFolder)) return false;
   const [program = '', ...args] = command.words.map(({ text }) => text);
   const name = programOf(command);
-  return (/[\\/]/.test(program) && !isAbsolute(program)) || name === 'git' || name === 'gh' || (!takesWildcard(command) && runnerProgram([name, ...args]) === undefined);
+  if ((/[\\/]/.test(program) && !isAbsolute(program)) || name === 'git' || name === 'gh') return true;
+  return command.isNamedBefore ? runsScripts(name) : !takesWildcard(command) && runnerProgram([name, ...args]) === undefined;
 }
 
 function allowsCommand(command: ShellCommand, pattern: string, { isOwnFolder }: Judged): boolean {

@@ -51,10 +51,19 @@ export interface CommandLineReading extends ParsedCommand {
 /** Longer lines are nothing that the user or a rule decides on by their parts. */
 export const maxCommandLength = 20_000;
 
-/** The program's name without folder and `.exe`, in lower case; "" where it is not known. */
+/** The program's name without folder and `.exe`, in lower case; "" where it is not known. For risks and for rules that restrain: one that allows asks `systemName`. */
 export function programOf({ words }: ShellCommand): string {
   const [program] = words;
   return program?.known ? fileNameOf(program.text).replace(/\.(exe|cmd|bat|ps1)$/i, '').toLowerCase() : '';
+}
+
+/** Where systems keep their own programs. `/usr/local` and Homebrew's folder are on everybody's PATH as well. */
+const systemFolders = /^(?:\/bin|\/usr\/bin|\/usr\/local\/bin|\/opt\/homebrew\/bin)\/(?=[^/]+$)/;
+
+/** The name of a program that is found by its name or lies in a folder of the system; undefined for one in any other folder, which may be anything. */
+export function systemName(program: string): string | undefined {
+  const name = program.replace(systemFolders, '');
+  return /[\\/]/.test(name) ? undefined : name;
 }
 
 export function fileNameOf(path: string): string {

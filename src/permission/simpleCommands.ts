@@ -1,11 +1,18 @@
-/** A word that every shell passes on as it is written: plain characters, escaped marks, quotes without an expansion. */
-const word = /(?!=)(?:[\p{L}\p{M}\p{N}_@%+=:,./-]|(?<=[\w~^])[~^]|\\[\p{P}\p{S} ]|'[^']*'|"(?:[^"$`\\]|\\[^\n])*")+/u.source;
+/*
+ * One reading for bash, dash, zsh, ksh, fish and PowerShell: nobody says which of them an agent has. What follows is all that
+ * they read alike; whatever else a line has, the user is asked. PowerShell ends a word behind a quoted one, makes a list of
+ * commas, cuts `-a.b` in two, and takes curly quotes for straight ones; it and fish have their own escapes, inside of quotes
+ * too; zsh and fish give a meaning to `=x`, `x^` and `%x`. Where cmd.exe may read it, `isPlain` allows less (parseCommand.ts).
+ */
+
+/** A bare word. */
+const bare = /(?![=@])(?!-\p{L}[^\s'"]*\.)(?:[\p{L}\p{M}\p{N}_@+=:./-]|(?<=[\w~])~)+/u.source;
+/** A quoted word: nothing that begins an expansion or an escape, nor the sign of a quote. */
+const quoted = /'(?:(?!['"\\\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+'|"(?:(?!["$`\\!\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+"/u.source;
 /** Output to nowhere or to another descriptor, and input from nowhere. */
 const redirect = /[12]?>>?[ \t]*\/dev\/null|[12]?>&[12]|<[ \t]*\/dev\/null/.source;
-const tokens = new RegExp(String.raw`[ \t](?:[ \t]|\\\n)*|(?:(?<redirect>${redirect})|(?<word>${word}))(?=[\s;&|]|$)|(?<operator>&&|\|\||[;\n|])`, 'guy');
-
-/** Signs that shells read in different ways, or the parser misses. They are not allowed in quotes either, to keep this simple. */
-const shellDifferences = /[<>]\(|[<>]&(?!\d)|(?<![ \t])\\\n/;
+const tokens = new RegExp(String.raw`[ \t]+|(?:(?<redirect>${redirect})|(?<word>--[\w-]+=(?:${quoted})|${quoted}|${bare}))(?=[\s;&|]|$)|(?<operator>&&|\|\||[;\n|])`, 'guy');
+const bareWord = new RegExp(`^(?:${bare})$`, 'u');
 
 /** Programs that only filter text: a pipe into any other may tell it what to run. */
 export const filters: ReadonlySet<string> = new Set(['cat', 'grep', 'egrep', 'fgrep', 'head', 'tail', 'wc', 'sort', 'uniq', 'cut', 'tr', 'nl', 'jq']);
@@ -21,7 +28,6 @@ const standardInput = /^(-{1,2}\w+=?)?(-|\/dev\/(stdin|fd\/.*)|\/proc\/.*)$/s;
  * @returns the words of each command; undefined for everything else.
  */
 export function simpleCommands(text: string): readonly (readonly string[])[] | undefined {
-  if (shellDifferences.test(text)) return undefined;
   const commands: string[][] = [];
   let words: string[] = [];
   let joined = '';
@@ -34,7 +40,11 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
   };
   for (const { 0: token, groups } of text.matchAll(tokens)) {
     end += token.length;
-    if (groups!['word'] !== undefined) words.push(unquoted(token));
+    if (groups!['word'] !== undefined) {
+      // To PowerShell, a line that begins with a quote is a text and no program.
+      if (words.length === 0 && /^['"]/.test(token)) return undefined;
+      words.push(token.replace(/(['"])([^]*)\1$/, '$2'));
+    }
     const operator = groups!['operator'];
     if (operator === undefined || (operator === '\n' && words.length === 0)) continue;
     if (!endCommand()) return undefined;
@@ -45,12 +55,13 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
   return isEnded || endCommand() ? commands : undefined;
 }
 
+/** Whether no shell would make anything else of a word, if the agent gives it to one after all. */
+export function isBareWord(word: string): boolean {
+  return bareWord.test(word);
+}
+
 /** Whether words stand for themselves alone: no variable, no builtin that computes, nothing that is read from a pipe. */
 export function isSimple(words: readonly string[]): boolean {
   const [program = ''] = words;
   return /^(?!-)[\w./+@:-]+$/.test(program) && !computes.test(program) && !words.some((text) => /^\w+(\[.*\])?\+?=/s.test(text) || standardInput.test(text));
-}
-
-function unquoted(text: string): string {
-  return text.replaceAll(/'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])/gu, (_all, single?: string, double?: string, escaped?: string) => single ?? double?.replaceAll(/\\(["$`\\])/g, '$1') ?? escaped ?? '');
 }

@@ -2,7 +2,7 @@ import type { PermissionChoice } from '../acp/decodeRequest';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { asObject, sameJson, stringOf } from '../acp/json';
-import { type CommandLine, commandLineOf, folderOf } from './commandLine';
+import { type CommandLine, commandLineOf, folderOf, furtherFields, type InputField } from './commandLine';
 import { type Contradiction, contradictionsOf } from './contradictions';
 import { inputValues } from './inputValues';
 
@@ -13,7 +13,7 @@ export type SubjectFields = Pick<ToolCallFields, 'title' | 'kind' | 'content' | 
 export interface RequestWords {
   readonly title?: string;
   readonly description?: string;
-  readonly command?: { readonly text: string; readonly cwd?: string };
+  readonly command?: { readonly text: string; readonly cwd?: string; readonly further?: readonly InputField[] };
 }
 
 /** What one source, the request or its call, says. */
@@ -52,6 +52,8 @@ export interface PermissionSubject extends SubjectPart {
   readonly names: readonly string[];
   /** Why only the user may allow it, whatever it names. */
   readonly doubt?: string;
+  /** What a command's input says besides the command: it may change what runs, or where. */
+  readonly further: readonly InputField[];
   readonly deletes: boolean;
   /** Text that would be written and was not there before. */
   readonly writes: readonly string[];
@@ -80,6 +82,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
   const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
   const values = sources.map((source) => inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined));
   const doubt = sources.flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt]).find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
+  const further = [...(words.command?.further ?? []), ...sources.flatMap(({ rawInput: input }) => (kind === 'execute' || commandLineOf(input, kind) ? furtherFields(input, kind) : []))];
   const contents = sources.flatMap(({ content }) => content ?? []);
   const told = new Set([...paths, cwd]);
   return Object.freeze({
@@ -98,6 +101,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
     mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !told.has(path)),
     names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !told.has(name)),
     ...(doubt === undefined ? {} : { doubt }),
+    further: further.filter((field, index) => further.findIndex((other) => other.name === field.name && sameJson(other.value, field.value)) === index),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
     sources: { request, ...(call ? { call } : {}), words },
@@ -155,7 +159,7 @@ function partOf(fields: SubjectFields, kindOfAll: NonNullable<ToolCallFields['ki
   return {
     ...(title ? { title } : {}),
     ...(kind === undefined ? {} : { kind }),
-    ...(command ? { command: { text: command.text, ...(command.argv ? { argv: command.argv } : {}) } } : {}),
+    ...(command ? { command: { text: command.text, ...(command.argv ? { argv: command.argv } : {}), ...(command.isScript ? { isScript: true } : {}) } } : {}),
     ...(cwd === undefined ? {} : { cwd }),
     ...(url === undefined ? {} : { url }),
     content,

@@ -1,116 +1,192 @@
-import { runnerProgram } from './runners';
-import { programOf, type ShellCommand } from './shellCommand';
-import { filters } from './simpleCommands';
+import { systemName, type ShellCommand } from './shellCommand';
 
-/** Programs whose words may be code, other programs or files of either: an allow rule must write out all their words. */
-const exactOnly: ReadonlySet<string> = new Set(
-  `sh bash zsh dash ksh ash fish su powershell pwsh cmd busybox toybox runuser gosu su-exec sg setpriv capsh chroot proot unshare nsenter firejail bwrap fakeroot faketime runcon systemd-run systemd-inhibit systemd-cat
-  strace ltrace flock tmux screen at batch crontab expect unbuffer rlwrap hyperfine entr watchexec nodemon concurrently nix nix-shell direnv run-parts start-stop-daemon xvfb-run taskset chrt numactl prlimit winpty
-  cross-env cross-env-shell dotenv dotenvx env-cmd dbus-run-session valgrind perf gdb lldb catchsegv cpulimit ld.so dumb-init tini chpst zargs chronic sem retry wait-for-it start-server-and-test setarch linux32 linux64
-  i386 x86_64 arch cgexec ifne mispipe pee zrun lckdo sandbox-exec wine nyc c8 op doppler sops aws-vault chamber teller infisical pm2 forever supervisor cargo-watch ansible open xdg-open osascript explorer rundll32
-  regsvr32 mshta wscript cscript msiexec schtasks wmic forfiles start invoke-item ii invoke-command icm pcalua wsl enable hash bind complete compgen fc emulate zmodload autoload repeat noglob nocorrect setopt shopt functions
-  sched zle bindkey set setenv setx pypy node nodejs bun tsx ts-node deno perl ruby php lua luajit rscript r groovy scala swift raku dc julia rake mix iex latexmk ghc ocaml kotlinc kotlin clojure clj bb babel-node coffee
-  octave ipython tex latex pdftex pdflatex xelatex lualatex matlab rails nano pico guile racket elixir sbcl emacs vim vi nvim view ex gvim less more most man awk gawk mawk nawk gsed tar gtar bsdtar zip cpio ssh scp sftp
-  slogin rsync curl wget gmake bmake cmake ctest gcc g++ cc c++ clang clang++ rustc fzf split tcpdump ip nc ncat netcat java mvn mvnw gradle gradlew psql mysql mariadb sqlite3 sqlite mongosh redis-cli socat docker podman
-  irb tclsh csh tcsh mksh pdksh posh yash elvish xonsh nu osh rbash aa-exec choom logsave setlock softlimit envdir envuidgid setuidgid run0 dzdo gksu gksudo kdesu sshpass ssh-agent ssh-add ssh-keygen ssh-copy-id sshfs
-  autossh mosh proxychains torify torsocks tsocks eatmydata ccache sccache distcc icecc grc multitime pexec bear scan-build coverage py-spy samply flamegraph rr stap bpftrace openvt dbus-launch xinit startx ttyd gotty
-  asciinema zellij dtach abduco byobu tmate gum sk peco rofi onchange chokidar watchman watchman-make act gitlab-runner circleci earthly dagger skaffold tilt okteto telepresence railway firebase netlify cdk cdktf cdk8s
-  pulumi packer vagrant terragrunt ansible-playbook ansible-console ansible-pull ansible-galaxy ansible-inventory ansible-test puppet facter knife chef-client salt salt-call fab helm helmfile kustomize oc k9s k3s minikube
-  docker-compose podman-compose nerdctl buildah skopeo ctr crictl lxc incus multipass distrobox toolbox machinectl limactl colima gcloud az doctl heroku vault nomad systemctl service launchctl busctl dbus-send gdbus qdbus
-  mount modprobe insmod sysctl iptables ip6tables logrotate visudo vipw vigr update-alternatives nginx apache2ctl httpd caddy pg_ctl postgres mysqld redis-server sshd supervisord supervisorctl apt apt-get apt-cache
-  apt-mark aptitude dpkg rpm rpmbuild rpmdb rpmquery rpmverify yum dnf zypper apk pacman makepkg snap flatpak brew port emerge guix nix-build nix-env nix-instantiate nixos-rebuild home-manager choco winget scoop msbuild
-  installutil csc fsi csi psexec reg regedit certutil bitsadmin winrs import-module ipmo add-type new-object start-job set-alias sal new-alias nal invoke-wmimethod invoke-cimmethod enter-pssession new-pssession
-  register-scheduledtask measure-command trace-command automator shortcuts defaults installer code code-insiders codium vscodium cursor windsurf subl zed idea emacsclient vimdiff gvimdiff rvim rview micro hx kak joe jed mg
-  mc ranger nnn vifm lf ncdu patch unzip unrar unar 7z 7za 7zr 7zz jar javac jshell jdb jrunscript jjs jbang ant sbt lein mill groovysh kscript scalac scala-cli amm ghci runghc runhaskell cabal stack erl erlc escript
-  rebar3 opam utop ocamlfind ocamlrun zig nim nimble crystal rdmd dmd ldc2 dub gfortran fpc gnatmake tcc c89 c99 cpp ld ldd lld nvcc emcc em++ libtool clang-tidy nm ar ranlib rustdoc m4 autom4te autoconf automake
-  autoreconf bison yacc flex scons meson waf bazel bazelisk buck buck2 pants xcrun xcodebuild fastlane pod gem cpan cpanm prove perldoc luarocks pry byebug bpython ptpython jupyter pipenv pdm hatch rye conda mamba
-  micromamba pixi pipx easy_install virtualenv tox nox django-admin wp drush mise nvm corepack nlx zx jiti tsm vite-node electron chrome google-chrome google-chrome-stable chromium chromium-browser msedge firefox lynx
-  w3m links elinks mmdc plantuml pandoc asciidoctor groff troff nroff pic enscript a2ps gs ps2pdf magick convert mogrify gimp inkscape blender soffice libreoffice unoconv luatex xetex context dvips cowsay cowthink exiftool
-  gnuplot maxima sage scilab octave-cli wolframscript mlr csvtool vd yq jsonnet dhall gomplate xsltproc xmlstarlet duckdb clickhouse clickhouse-client clickhouse-local sqlcmd sqlplus cqlsh mongo mysqlsh pgcli mycli litecli
-  usql sqlmap aria2c ftp lftp ncftp tftp telnet smbclient nmap openvpn openssl wg-quick tshark wireshark mitmproxy mitmdump mitmweb websocat rclone restic borg duplicity unison gpg gpgsm gpg-agent p11tool pkcs11-tool mail
-  mailx mutt neomutt msmtp run-mailcap svn hg bzr brz cvs darcs jj fossil p4 hub glab tig lazygit gitui gitk ack sdiff diff3 xdotool ydotool scrot pidstat msgfilter debugfs coredumpctl gdbserver dlv wrk k6 locust artillery
-  mypy dmypy pyright node-gyp tsup tsc-watch jscodeshift fx sqlite-utils csvpy cppcheck doxygen cloc gio gtk-launch kde-open exo-open sensible-browser sensible-editor sensible-pager x-www-browser`.split(/\s+/),
-);
-/** Parts of git, and compilers for another system. */
-const exactFamilies = /^git-|-(gcc|g\+\+|clang|clang\+\+|cpp|ld|gdb)$/;
-
-interface OpenProgram {
-  /** How its words begin where a wildcard may follow. */
-  readonly begins?: RegExp;
-  /** Words that a wildcard does not stand for. */
-  readonly except: RegExp;
+/**
+ * What a wildcard may stand for behind a program. A program that is not here has to be spelled out, and so has every option
+ * that is not: that way a wildcard covers no program, option or spelling that nobody thought of.
+ */
+interface WildcardProgram {
+  /** How the words begin, where only some of its commands are covered. */
+  readonly verbs?: readonly string[];
+  /** What must be true of all its words, joined by blanks. */
+  readonly check?: RegExp;
+  /** Words that begin with `-`. Without it, all are covered. */
+  readonly options?: RegExp;
+  /** All other words, of which all are covered without it. */
+  readonly operands?: RegExp;
 }
-const packages: OpenProgram = {
-  begins: /^(test|t|run|run-script|start|install|i|ci|add|ls|list|outdated|why|audit)( |$)/,
-  except: /^--(scr|nod|py|make|user|global|git|ed|browser|viewer|init|use-y|pnpmfile|config|shell|call)|^-[a-z]*c$|^(exec|config|set|pkg|set-script|plugin|explore|edit|node)$/,
+
+/**
+ * @param letters a class of those that may cling together; what is not in it may be no value that clings to them either.
+ * @param names long ones as they are spelled, in whole: `name=` may have a value. `--` alone is one of them.
+ */
+function options(letters: string, names = ''): RegExp {
+  const long = names.split(/\s+/).filter((name) => name !== '').map((name) => (name === '--' ? '' : name.replace(/=$/, '(?:=.*)?')));
+  return new RegExp(`^(?:-[${letters}]+${long.length > 0 ? `|--(?:${long.join('|')})` : ''})$`, 's');
+}
+const anything: WildcardProgram = {};
+const none = /^(?!)/;
+const words = (list: string) => list.split(', ');
+const named = (names: string, program: WildcardProgram) => Object.fromEntries(names.split(/\s+/).map((name) => [name, program]));
+
+/** Programs that run nothing else, and write only to files that their words name. */
+const tools: Readonly<Record<string, WildcardProgram>> = {
+  ...named('cat head tail grep egrep fgrep cut tr nl jq ls pwd cd echo true false basename dirname realpath readlink stat cmp comm', anything),
+  ...named('cksum md5sum sha1sum sha256sum sha512sum seq sleep whoami id uname tac rev fold paste expand unexpand od which df ps dir type', anything),
+  ...named('rm rmdir mkdir touch cp mv ln chmod', anything),
+  ...named('get-childitem get-content get-item get-location test-path select-string', anything),
+  date: { options: options('uRIdjnrv0-9', 'utc universal iso-8601= rfc-3339= rfc-email date=') },
+  diff: { options: options('abBcdeEiHNpPqrstTuUwWyxC0-9', 'brief unified= context= recursive side-by-side color= ignore-all-space ignore-space-change ignore-blank-lines ignore-case suppress-common-lines new-file text minimal') },
+  du: { options: options('achklmsxHLPSd0-9', 'all human-readable summarize total max-depth= apparent-size') },
+  ...named('fd fdfind', {
+    options: options('0-9aAcdeEgFHiIjLpqstuS', 'hidden no-ignore unrestricted case-sensitive ignore-case glob fixed-strings absolute-path follow full-path max-depth= min-depth= type= extension= exclude= size= color= changed-within= changed-before= max-results= quiet'),
+  }),
+  file: { options: options('biLhkr', 'brief mime mime-type mime-encoding') },
+  find: { options: /^-(H|L|P|i?name|i?path|i?wholename|i?regex|regextype|x?type|maxdepth|mindepth|depth|size|empty|[acm](time|min)|newer([aBcmt]{2})?|[ac]newer|perm|user|group|uid|gid|nouser|nogroup|links|inum|samefile|readable|writable|executable|xdev|mount|prune|print0?|printf|ls|quit|not|o|or|a|and|true|false|follow|daystart|delete)$/ },
+  rg: {
+    options: options('a-yA-Z0-9', `-- files type= type-not= glob= iglob= hidden no-ignore no-ignore-vcs unrestricted follow count count-matches files-with-matches files-without-match ignore-case case-sensitive smart-case word-regexp line-regexp line-number no-line-number
+      with-filename no-filename max-count= context= after-context= before-context= json multiline multiline-dotall pcre2 sort= sortr= stats fixed-strings regexp= only-matching replace= heading no-heading color= vimgrep max-depth= invert-match null trim column text`),
+  },
+  sed: { check: /^-n \d+(,(\d+|\$))?p( |$)/, options: /^-n$/ },
+  sort: { options: options('bdfghiMnRrVcCmsuzkt0-9.', 'reverse unique numeric-sort human-numeric-sort version-sort general-numeric-sort ignore-case key= field-separator= stable check=') },
+  tree: { options: options('adfpsughDrtcLIPNCi0-9', 'dirsfirst gitignore noreport') },
+  // Its second file is written.
+  uniq: { options: options('cdDuiz0-9fsw', 'count repeated unique ignore-case'), operands: none },
+  wc: { options: options('clLmw', 'lines words chars bytes max-line-length') },
 };
-const recipes: OpenProgram = { except: /^-|[^\w./:@+-]/ };
-const flutter: OpenProgram = { begins: /^(test|analyze|format|pub (get|outdated|deps))( |$)/, except: /^--packages/ };
-const terraform: OpenProgram = { begins: /^(fmt|validate|plan|show|output|version|graph)( |$)/, except: /^--?chdir/ };
-/** Programs that run others too, and are so common that a rule may say `git log *`. */
-const openPrograms: Readonly<Record<string, OpenProgram>> = {
+
+/** A package of a registry, not a folder, an address or a file of the workspace. */
+const npmPackage = String.raw`@?[\w-][\w.-]*(?:\/[\w.-]+)?(?:@[\w.^~<>=*-]+)?`;
+const pythonPackage = /^(\.|[\w.-]+(\[[\w,.-]+\])?(([=<>!~]=?|@)[\w.*,<>=!~^-]+)?|[\w./-]+\.txt)$/;
+const nodePackages: WildcardProgram = {
+  verbs: words('test, t, run, run-script, start, install, i, ci, add, ls, list, outdated, why, audit'),
+  check: new RegExp(String.raw`^(?!(?:install|i|add) )|^\S+(?: -\S+| ${npmPackage})*$`),
+  // Behind a script's name they are the script's own.
+  options: options('DEOPSutwibsvqad0-9', `-- save-dev save-exact save-optional save-peer save-prod save no-save dev exact peer optional production prod omit= include= silent quiet verbose if-present workspaces workspace= no-audit no-fund ignore-scripts legacy-peer-deps
+    prefer-offline offline frozen-lockfile no-frozen-lockfile json depth= all long parseable recursive dry-run force latest watch watchAll no-watch run update update-snapshot updateSnapshot coverage bail= ci passWithNoTests testNamePattern= grep= fix check noEmit no-color color
+    runInBand maxWorkers= changed related onlyChanged help version`),
+};
+const recipes: WildcardProgram = { options: none, operands: /^[\w./:@+-]+$/ };
+const pytest = {
+  // A word with `@` names a file of more words.
+  options: options('xqvslkmrfbnaAE0-9', 'lf ff nf sw last-failed failed-first maxfail= tb= durations= collect-only co no-header no-summary color= verbose quiet exitfirst stepwise showlocals capture= strict-markers disable-warnings cov= cov-report=term(?:-missing)?'),
+  operands: /^[^@]/,
+};
+const python: WildcardProgram = { ...pytest, verbs: words('-m pytest, -m unittest') };
+const flutter: WildcardProgram = { verbs: words('test, analyze, format, pub get, pub outdated, pub deps'), options: options('jrnN0-9', 'reporter= concurrency= name= plain-name= no-pub tags= set-exit-if-changed fatal-infos fatal-warnings') };
+const terraform: WildcardProgram = { verbs: words('fmt, validate, plan, show, output, version, graph'), options: /^-(no-color|json|check|recursive|diff|input=\w+|lock=\w+|refresh=\w+|compact-warnings|detailed-exitcode|var=.*|target=.*)$/s };
+
+/** Programs that run what the workspace's own build says, and are so common that a rule may say `npm test *`: their words name nothing else to run. */
+const builds: Readonly<Record<string, WildcardProgram>> = {
   git: {
+    verbs: words('status, log, diff, show, add, commit, branch, checkout, switch, restore, stash, tag, blame, describe, grep, rev-parse, ls-files, ls-tree, shortlog, reflog, merge-base, cat-file, reset, rm, mv, remote, rebase, fetch, pull, push'),
     // A repository inside the workspace has its own hooks and settings: git must not send to a path, fetch from one, or merge by a
     // program. With an option whose value is the next word, Parley cannot tell which word is the remote.
-    begins:
-      /^(--no-pager |-C [\w./-]+ )*((status|log|diff|show|add|commit|branch|checkout|switch|restore|stash|tag|blame|describe|grep|rev-parse|ls-files|ls-tree|shortlog|reflog|merge-base|cat-file|reset|rm|mv)( |$)|remote(?!.* (add|set-url)( |$))( |$)|rebase(?!.* (-[A-Za-z]*s|--strat))( |$)|(fetch|pull|push)(?!.* (-[A-Za-z]*[ms]|--str|--mu))( (--depth|--deepen|-j|--jobs) \d+| -[afknpPqtuvrd46]+| --[a-z-]+=[^ ]*| --(no-[a-z-]+|all|append|atomic|autostash|commit|delete|dry-run|ff|ff-only|follow-tags|force|force-with-lease|keep|log|porcelain|progress|prune|prune-tags|quiet|rebase|refetch|set-upstream|squash|stat|tags|thin|unshallow|verbose|verify))*( (origin|upstream)( |$)|$))/,
-    except: /^(-[A-Za-z]*[xO]|--(ex|op|ou|up|rec|rep))|ext::/,
+    check: /^(?!remote|rebase|fetch|pull|push)|^remote( -v| --verbose)?( (show|get-url|prune)( origin| upstream)?)?$|^rebase(?!.* (-[A-Za-z0-9]*[sX]|--strat))( |$)|^(fetch|pull|push)(?!.* (-[A-Za-z]*[ms]|--str|--mu))( (--depth|--deepen|-j|--jobs) \d+| -[afknpPqtuvrd46]+| --[a-z-]+=[^ ]*| --(no-[a-z-]+|all|append|atomic|autostash|commit|delete|dry-run|ff|ff-only|follow-tags|force|force-with-lease|keep|log|porcelain|progress|prune|prune-tags|quiet|rebase|refetch|set-upstream|squash|stat|tags|thin|unshallow|verbose|verify))*( (origin|upstream)( |$)|$)/,
+    // -O and -x name programs, also behind a number (`-5O`).
+    options: options('A-NP-Za-wyz0-9', `-- (?:no-)?(?:abbrev|all|atomic|autostash|color|decorate|edit|ff|merges|patch|progress|rebase|recurse-submodules|renames|signoff|stat|tags|thin|verify) (?:abbrev|color|date|decorate|depth|deepen|diff-filter|format|force-with-lease|jobs|pretty|push-option|stat|untracked-files|word-diff)= abbrev-commit abbrev-ref
+      after= all-match allow-empty amend ancestry-path append author= before= bisect branch branches= cached cherry-pick children column committer= contains= continue abort skip count cumulative cc delete detach dirstat dry-run exclude= exclude-standard exit-code extended-regexp ff-only files-with-matches find-renames= first-parent fixed-strings fixup= follow
+      follow-tags force full-history function-context git-dir graph grep= hard ignore-all-space ignore-blank-lines ignore-case ignore-space-change ignored include-untracked index interactive invert-grep is-ancestor is-inside-work-tree keep keep-index left-right line-number list long max-count= merge merged= message= minimal mixed modified move name-only name-rev name-status
+      no-index no-merged= numstat oneline ours onto= others patch-with-stat perl-regexp points-at= porcelain= prune quiet raw refetch relative= reset-author reverse root set-upstream set-upstream-to= shortstat short show-current show-toplevel show-prefix since= skip= soft sort= source= squash staged summary symbolic-full-name theirs topo-order track
+      unified= unmerged unset-upstream unshallow until= update-refs verbose walk-reflogs word-regexp worktree`),
+    operands: /^(?!ext::)/,
   },
-  npm: packages,
-  pnpm: packages,
-  yarn: packages,
-  cargo: { begins: /^(test|build|check|clippy|fmt|doc|tree|bench|run|metadata)( |$)/, except: /^(--config|-Z|\+|watch$|-s$)/ },
-  go: { begins: /^(test|build|vet|fmt|list|version|doc|mod|get|install)( |$)/, except: /^--?(exec|toolexec|vettool|overlay|gccgo|ldflags|modfile)|^(generate|env|tool)$/ },
-  gh: { begins: /^(pr|issue|run|release|repo(?!.* (create|new)( |$))|workflow|search|label)( |$)/, except: /^(alias|extension|--)$|ext::/ },
-  python: { begins: /^-m (pytest|unittest)( |$)/, except: /^-[A-Za-z]*c|timeit/ },
-  // Long options may be cut short wherever they are those of GNU.
-  make: { except: /^(-[A-Za-z]*[fEI]|--(f|mak|ev|inc))|=/ },
-  ninja: { except: /^(-[A-Za-z]*[ft]|--)/ },
+  ...named('npm pnpm', nodePackages),
+  // `yarn run` also runs any program that is installed in the workspace.
+  yarn: { ...nodePackages, check: new RegExp(String.raw`(?=${nodePackages.check!.source})(?!^run (?!(?:-\S+ )*(?:test|build|lint|start|dev|check|format|typecheck|compile|clean|watch|coverage|ci)(?::[\w:-]+)?(?: |$)))`) },
+  cargo: {
+    verbs: words('test, build, check, clippy, fmt, doc, tree, bench, run, metadata'),
+    options: options('vqpjFrDWA0-9', `-- release all workspace all-targets all-features no-default-features features= package= lib bins bin= tests test= examples example= benches bench= exclude= no-run no-fail-fast locked offline frozen verbose quiet jobs= message-format= color= profile= check fix allow-dirty
+      allow-staged no-deps doc document-private-items nocapture no-capture test-threads= exact ignored include-ignored show-output skip= list depth= invert= edges= format-version=`),
+  },
+  go: {
+    verbs: words('test, build, vet, fmt, list, version, doc, mod tidy, mod download, mod verify, mod graph, mod why, mod vendor, get'),
+    options: /^--?(v|race|run|count|timeout|short|cover|bench|benchmem|benchtime|failfast|parallel|p|json|list|tags|x|n|a|trimpath|m|u|d|e|f|deps|test|mod|cpu|shuffle|skip|all|src)(=.*)?$/s,
+  },
+  gh: {
+    verbs: words('pr list, pr view, pr status, pr diff, pr checks, pr create, pr edit, pr comment, pr review, pr merge, pr close, pr reopen, pr ready, pr checkout, issue list, issue view, issue status, issue create, issue edit, issue comment, issue close, issue reopen, run list, run view, run watch, run rerun, run cancel, release list, release view, repo view, repo list, repo clone, workflow list, workflow view, workflow run, search, label list, label create'),
+    options: options('tbBHdflarmsLRcqSi', 'title= body= base= head= draft fill label= assignee= reviewer= milestone= state= limit= repo= json= jq= comments author= search= squash merge rebase delete-branch auto approve comment request-changes log log-failed name-only patch color= verbose exit-status job= add-label= remove-label= description='),
+  },
+  ...named('python python3', python),
+  pytest,
+  make: { options: options('ksnBj0-9w', 'keep-going silent quiet dry-run jobs= always-make no-print-directory'), operands: recipes.operands! },
+  ninja: { options: options('jkvn0-9'), operands: recipes.operands! },
   // What they are given is often pasted into a script.
-  just: recipes,
-  task: recipes,
-  pip: { begins: /^(install|list|show|freeze|check|download|index)( |$)/, except: /^(-C|--(py|key|con|log|src))|ext::/ },
-  uv: { begins: /^(sync|add|remove|lock|tree|pip (install|list|show|freeze|check|tree))( |$)/, except: /^(-[A-Za-z]*p|-C|--(py|config|key|with|from|dir|proj))|ext::/ },
-  'pre-commit': { begins: /^run( |$)/, except: /^(-c|--con)/ },
-  poetry: { begins: /^(install|add|remove|update|lock|show|check|build)( |$)/, except: /^(-C|-P|--(dir|proj))|ext::/ },
-  bundle: { begins: /^(install|add|update|lock|check|list|show|info|outdated)( |$)/, except: /^--(gemfile|shebang)|ext::/ },
-  composer: { begins: /^(install|require|update|show|validate|outdated|dump-autoload|run|run-script|test)( |$)/, except: /^(-d|--w)/ },
-  dotnet: { begins: /^(build|test|restore|clean|publish|run|format|list)( |$)/, except: /^(?!--?(c|configuration|f|framework|filter|no-build|no-restore|nologo|v|verbosity|o|output|r|runtime|project)([=:]|$))[-/@]/ },
-  dart: flutter,
-  flutter,
-  terraform,
-  tofu: terraform,
-  kubectl: { begins: /^(get|describe|logs|top|explain|version|api-resources)( |$)/, except: /^(-[A-Za-z]*s|--(kubeconfig|server|raw|cache-dir|profile))/ },
-  aws: { except: /^configure$/ },
-  rg: { except: /^--(pre|hostname-bin)/ },
-  ag: { except: /^--pa/ },
-  sort: { except: /^--(co|fil)/ },
-  wc: { except: /^--f/ },
-  du: { except: /^--f/ },
-  install: { except: /^--str/ },
-  sed: { begins: /^-n \d+(,(\d+|\$))?p( |$)/, except: /^-(?!n$)/ },
+  ...named('just task', recipes),
+  ...named('pip pip3', {
+    verbs: words('install, list, show, freeze, check'),
+    options: options('rUqv', 'requirement= upgrade quiet verbose user no-deps pre no-cache-dir dry-run format= outdated disable-pip-version-check no-input local not-required'),
+    operands: pythonPackage,
+  }),
+  uv: {
+    verbs: words('sync, add, remove, lock, tree, pip install, pip list, pip show, pip freeze, pip check, pip tree'),
+    options: options('rUqv', 'frozen locked dev group= extra= all-extras no-dev upgrade quiet verbose offline requirement= no-cache depth= outdated'),
+    operands: pythonPackage,
+  },
+  poetry: {
+    verbs: words('install, add, remove, update, lock, show, check, build'),
+    options: options('GDEvqn', 'group= dev extras= all-extras no-root with= without= only= sync no-interaction dry-run latest tree outdated'),
+    operands: pythonPackage,
+  },
+  bundle: { verbs: words('install, update, lock, check, list, show, info, outdated'), options: options('j0-9', 'jobs= quiet local deployment frozen without= retry='), operands: /^[\w.-]+$/ },
+  composer: {
+    verbs: words('install, require, update, show, validate, outdated, dump-autoload, run, run-script, test'),
+    options: options('novqWD', 'no-interaction dev no-dev prefer-dist no-scripts no-progress optimize-autoloader with-all-dependencies dry-run quiet direct'),
+    operands: /^[\w:^~*-][\w./:^~*-]*$/,
+  },
+  dotnet: { verbs: words('build, test, restore, clean, publish, run, format, list'), options: /^--?(c|configuration|f|framework|filter|no-build|no-restore|nologo|v|verbosity|r|runtime|project)([=:].*)?$/s, operands: /^(?!.*\.(dll|exe)$)[^/@]/is },
+  ...named('dart flutter', flutter),
+  ...named('terraform tofu', terraform),
+  kubectl: {
+    verbs: words('get, describe, logs, top, explain, version, api-resources'),
+    options: options('noAlfcLwp', 'namespace= output= all-namespaces selector= follow tail= since= container= watch previous show-labels sort-by= no-headers all-containers field-selector= timestamps client'),
+  },
+  'pre-commit': { verbs: words('run'), options: options('av', 'all-files verbose files show-diff-on-failure from-ref= to-ref= hook-stage=') },
 };
 
-/** An option whose name says that a program, code or a list of files follows, whatever program takes it. */
-const codeOption =
-  /^--?(?!-|(no|ignore|disable|skip|list|show|help)-)([^=]*-)?(exec|execute|command|cmd|eval|shell|pager|editor|rsh|hook|preload|javaagent|agentlib|plugins?|executable|interpreter|pythonpath|linker|compiler|tool|launcher|wrapper|script|program|askpass|sendmail|renderer)(?=[-=]|$)|^--?(files0?-from|pathspec-from|from-file|file-list)/is;
+const programs: ReadonlyMap<string, WildcardProgram> = new Map(Object.entries({ ...tools, ...builds }));
 
-/** Whether a pattern with `*` may allow a command: not where one of its words may run something else. */
-export function takesWildcard(command: ShellCommand): boolean {
-  const program = programOf(command);
-  const args = command.words.slice(1).map(({ text }) => text);
-  // `python3.11`, `gcc-12`.
-  const family = program.replace(/(?<![-\d.])[-\d.]+$/, '');
-  if (program === '' || runnerProgram([program, ...args]) !== undefined || args.some((arg) => codeOption.test(arg))) return false;
-  const name = Object.hasOwn(openPrograms, program) ? program : family;
-  if (Object.hasOwn(openPrograms, name)) {
-    const { begins, except } = openPrograms[name]!;
-    // A word with a blank in it begins as none of these.
-    const isOpen = begins === undefined || begins.test(args.map((arg) => arg.replaceAll(/\s/g, "'")).join(' '));
-    // `yarn run` runs any program that is installed in the workspace.
-    const run = name === 'yarn' && args[0] === 'run' ? command.words.findIndex(({ text }, at) => at > 1 && !text.startsWith('-')) : -1;
-    return isOpen && !args.some((arg) => except.test(arg)) && (run < 0 || takesWildcard({ ...command, words: command.words.slice(run) }));
-  }
-  // `rbenv exec …`: many programs have that word.
-  return !exactOnly.has(program) && !exactOnly.has(family) && !exactFamilies.test(family) && (filters.has(program) || !args.includes('exec'));
+/** The entry of a program that is found by its name or in a folder of the system. */
+function entryOf(program: string): WildcardProgram | undefined {
+  const name = systemName(program)?.replace(/\.exe$/, '').replace(/^(python|pip)3\.\d+$/, (_all, base: string) => `${base}3`) ?? '';
+  // The verbs of PowerShell are spelled in any case.
+  return programs.get(/^[a-z]+-[a-z]+$/i.test(name) ? name.toLowerCase() : name);
+}
+
+/** Whether a name is one of a program that is everywhere. */
+export function isSystemTool(name: string): boolean {
+  return Object.hasOwn(tools, name) || name === 'git';
+}
+
+/** `git --no-pager -C src log` is `git log` there. */
+function behindFolders(program: string, args: readonly string[]): readonly string[] {
+  let at = 0;
+  if (systemName(program) === 'git') while (args[at] === '--no-pager' || args[at] === '-C') at += args[at] === '-C' ? 2 : 1;
+  return args.slice(at);
+}
+
+/** Whether a pattern with `*` may allow a command. */
+export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 'words'>): boolean {
+  const entry = program?.known ? entryOf(program.text) : undefined;
+  if (!entry) return false;
+  const args = behindFolders(program!.text, rest.map(({ text }) => text));
+  // A word with a blank in it begins as no other.
+  const joined = args.map((arg) => arg.replaceAll(/\s/g, "'")).join(' ');
+  if (entry.verbs && !entry.verbs.some((verb) => isBeginning(verb, joined))) return false;
+  if (entry.check && !entry.check.test(joined)) return false;
+  const verbWords = entry.verbs?.find((verb) => isBeginning(verb, joined))?.split(' ').length ?? 0;
+  return args.slice(verbWords).every((arg) => (arg.startsWith('-') && arg !== '-' ? entry.options ?? /^/ : entry.operands ?? /^/).test(arg));
+}
+
+/** Whether a pattern of a rule that allows can fit anything; one with `*` behind a program that has to be spelled out cannot. */
+export function canAllow(pattern: string): boolean {
+  const end = pattern.indexOf('*');
+  const [program = '', ...args] = end < 0 ? [] : pattern.slice(0, end).split(/\s+/).slice(0, -1);
+  if (program === '') return true;
+  const entry = entryOf(program);
+  const said = behindFolders(program, args).join(' ');
+  return entry !== undefined && (said === '' || entry.verbs === undefined || entry.verbs.some((verb) => isBeginning(verb, said) || isBeginning(said, verb)));
+}
+
+function isBeginning(words: string, text: string): boolean {
+  return text === words || text.startsWith(`${words} `);
 }

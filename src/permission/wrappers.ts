@@ -11,7 +11,7 @@ const maxCommands = 500;
 
 /** Programs that run the rest of their line, with the letters of their options that take a value. */
 const wrappers: Readonly<Record<string, string>> = {
-  ...{ sudo: 'CDgGhpRrtTuU', doas: 'Cu', env: 'uCS', nohup: '', nice: 'n', ionice: 'cnp', time: 'fo', timeout: 'ks', gtimeout: 'ks', stdbuf: 'ioe' },
+  ...{ sudo: 'CDgGhpRrtTuU', doas: 'Cu', env: 'uCS', nohup: '', nice: 'n', ionice: 'cnp', time: 'fo', timeout: 'ks', stdbuf: 'ioe' },
   ...{ setsid: '', command: '', builtin: '', exec: 'a', xargs: 'adEIiLlnPsS', caffeinate: 'tw', pkexec: '' },
 };
 const posixShells = /^(sh|bash|zsh|dash|ksh|ash|fish)$/;
@@ -19,6 +19,11 @@ const posixShells = /^(sh|bash|zsh|dash|ksh|ash|fish)$/;
 const opaquePrograms = /^(source|\.|alias|trap|parallel|watch|runas|script|iex|invoke-expression|start-process|saps|ed|ex|red|at|batch)$/;
 /** They read code from their input where no word names any. */
 const interpreters = /^(python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|perl|ruby|php|lua[\d.]*|luajit|osascript|rscript|julia|tclsh|guile|racket|gdb|lldb|irb|groovy|scala|raku|dc)$/;
+
+/** Whether the words of a program, by its name, may be a script. */
+export function runsScripts(program: string): boolean {
+  return posixShells.test(program) || interpreters.test(program);
+}
 
 /** Adds the commands that the found ones run in their turn, each behind the command that runs it. */
 export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): ParsedCommand {
@@ -39,7 +44,8 @@ export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): Par
 }
 
 function innerOf(command: ShellCommand, parseLine: ParseLine): Inner {
-  const program = programOf(command);
+  // GNU's programs have a `g` before their names beside other ones.
+  const program = programOf(command).replace(/^g(?=(env|find|nice|nohup|stdbuf|timeout|xargs)$)/, '');
   const args = command.words.slice(1);
   const texts = args.map(({ text }) => text);
   const line = (words: readonly ShellWord[], dialect: ShellDialect) => linesOf(words, dialect, parseLine);
@@ -55,7 +61,7 @@ function innerOf(command: ShellCommand, parseLine: ParseLine): Inner {
   if (program === 'su') return line(behind(/^(-c|--command)$/).slice(0, 1), 'bash');
   if (program === 'powershell' || program === 'pwsh') return powershellScript(args, parseLine);
   if (program === 'cmd') return line(behind(/^\/[ck]$/i), 'cmd');
-  if (program === 'find' || program === 'gfind' || program === 'fd') return foundFiles(program, args, command);
+  if (/^(find|bfs|fd|fdfind)$/.test(program)) return foundFiles(program, args, command);
   return Object.hasOwn(wrappers, program) ? wrapped(program, args, command) : undefined;
 }
 
@@ -73,20 +79,23 @@ function wrapped(program: string, args: readonly ShellWord[], command: ShellComm
       if (!isAssignment) break;
     }
   }
-  const words = args.slice(/^g?timeout$/.test(program) ? at + 1 : at);
+  const words = args.slice(program === 'timeout' ? at + 1 : at);
   return words.length === 0 ? 'unknown' : [part(words, command)];
 }
 
 function foundFiles(program: string, args: readonly ShellWord[], command: ShellCommand): Inner {
   const commands: ShellCommand[] = [];
-  const starts = program === 'fd' ? /^(-[A-Za-z]*[xX]|--exec|--exec-batch)$/ : /^-(exec|execdir|ok|okdir)$/;
+  // Behind an option of fd the program may cling.
+  const starts = program.startsWith('fd') ? /^(?:-[A-Za-wyz]*[xX]=?|--exec(?:-batch)?(?:=|$))(?<program>.*)$/s : /^-(?:exec|execdir|ok|okdir)$/;
   for (let at = 0; at < args.length; at++) {
-    if (!starts.test(args[at]!.text)) continue;
+    const found = starts.exec(args[at]!.text);
+    if (!found) continue;
+    const clinging = found.groups?.['program'] ?? '';
     const rest = args.slice(at + 1);
     const end = rest.findIndex(({ text }) => text === ';' || text === '+');
-    const words = end < 0 ? rest : rest.slice(0, end);
+    const words = [...(clinging === '' ? [] : [{ text: clinging, known: args[at]!.known }]), ...(end < 0 ? rest : rest.slice(0, end))];
     if (words.length > 0) commands.push(part(words, command));
-    at += words.length;
+    at += rest.length === 0 ? 0 : end < 0 ? rest.length : end;
   }
   return commands;
 }

@@ -19,6 +19,8 @@ export function decodePermissionV2(raw: unknown, issue: (text: string) => void):
   return { sessionId, title, ...(description ? { description } : {}), options, ...subjectOf(asObject(params['subject']), issue) };
 }
 
+const commandFields: ReadonlySet<string> = new Set(['type', 'command', 'cwd', 'toolCallId', 'terminalId', '_meta']);
+
 function subjectOf(subject: JsonObject, issue: (text: string) => void): Pick<PermissionParams, 'toolCall' | 'command'> {
   const type = stringOf(subject['type']);
   switch (type) {
@@ -35,8 +37,9 @@ function subjectOf(subject: JsonObject, issue: (text: string) => void): Pick<Per
       const cwd = stringOf(subject['cwd']);
       const toolCallId = stringOf(subject['toolCallId']);
       const terminalId = stringOf(subject['terminalId']);
+      const further = Object.entries(subject).flatMap(([name, value]) => (commandFields.has(name) ? [] : [{ name, value }]));
       return {
-        command: { text: command, ...(cwd === undefined ? {} : { cwd }), ...(terminalId === undefined ? {} : { terminalId }) },
+        command: { text: command, ...(cwd === undefined ? {} : { cwd }), ...(terminalId === undefined ? {} : { terminalId }), ...(further.length > 0 ? { further } : {}) },
         ...(toolCallId === undefined ? {} : { toolCall: { toolCallId } }),
       };
     }

@@ -53,7 +53,8 @@ describe('rules for commands', () => {
   const cases: readonly [string, readonly object[], string, 'yes' | 'no' | 'ask'][] = [
     ['item 122: without rules nothing is answered', [], 'npm test', 'ask'],
     ['a rule allows just what it says', [allow('npm test')], 'npm test', 'yes'],
-    ['however it is spaced and quoted', [allow('npm test')], "npm   't'est", 'yes'],
+    ['however it is spaced and quoted', [allow('npm test')], "npm   'test'", 'yes'],
+    ['a word of which only a part is quoted asks', [allow('npm test')], "npm   't'est", 'ask'],
     ['and no more', [allow('npm test')], 'npm test -- -u', 'ask'],
     ['a star behind a space takes any arguments', [allow('npm test *')], 'npm test -- -u', 'yes'],
     ['or none', [allow('npm test *')], 'npm test', 'yes'],
