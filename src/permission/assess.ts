@@ -7,6 +7,7 @@ import { containsSecret } from './secretText';
 import { guardMatcher } from '../changes/guardedFiles';
 import type { CommandLineReading, ShellCommand, ShellDialect } from './shellCommand';
 import type { PermissionSubject } from './subject';
+import { fieldText } from './commandLine';
 import { looksLikePath, touchedWords } from './touchedPaths';
 
 /** What the disk says of a path. */
@@ -118,7 +119,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...(shown?.commands ?? []).flatMap(commandRisks),
     ...(subject.deletes ? [{ kind: 'deletes', text: l10n.t('Deletes files') } as const] : []),
     ...known.flatMap((candidate, index) => pathRisks(candidate, facts[index])),
-    ...([command?.text, commandHint, ...subject.writes].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: l10n.t('Looks like it contains a secret') } as const] : []),
+    ...([command?.text, commandHint, ...subject.writes, ...subject.further.map(fieldText)].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: l10n.t('Looks like it contains a secret') } as const] : []),
     ...(subject.url === undefined ? [] : [{ kind: 'network', text: l10n.t('Uses the network ({0})', hostOf(subject.url)) } as const]),
   ]);
   const contents = await Promise.all(known.map((candidate) => contentsOf(candidate, place)));

@@ -68,6 +68,11 @@ export function furtherFields(rawInput: unknown, kind?: ToolCallFields['kind']):
     .map(([name, value]) => ({ name, value }));
 }
 
+/** A field in one line. */
+export function fieldText({ name, value }: InputField): string {
+  return `${name}: ${JSON.stringify(value)}`;
+}
+
 /** Every command of a raw input, with the fields that it was read from. */
 function readCommands(rawInput: unknown, kind: ToolCallFields['kind']): { readonly line: ReadCommand; readonly keys: readonly string[] }[] {
   const input = asObject(rawInput);

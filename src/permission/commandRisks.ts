@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { fileNameOf, programOf, type ShellCommand } from './shellCommand';
+import { fileNameOf, programOf, type ShellCommand, systemName } from './shellCommand';
+import { isSystemTool } from './wildcardPrograms';
+import { runsCommands } from './wrappers';
 
 /** Risks that a permission request names, in this order. */
-export const riskKinds = ['privilege', 'deletes', 'forcePush', 'outside', 'guarded', 'secret', 'network'] as const;
+export const riskKinds = ['privilege', 'program', 'deletes', 'forcePush', 'outside', 'guarded', 'secret', 'network'] as const;
 
 export type RiskKind = (typeof riskKinds)[number];
 
@@ -56,6 +58,9 @@ export function commandRisks(command: ShellCommand): Risk[] {
   const program = programOf(command);
   const args = command.words.slice(1).map(({ text }) => text);
   const risks: Risk[] = [];
+  const path = command.words[0]?.text ?? '';
+  // `./x/bash` may be anything.
+  if (systemName(path) === undefined && (isSystemTool(program) || runsCommands(program) || privilegePrograms.has(program))) risks.push({ kind: 'program', text: l10n.t('Runs {0} instead of {1}', path, program) });
   if (privilegePrograms.has(program)) risks.push({ kind: 'privilege', text: program === 'su' ? l10n.t('Runs as another user (su)') : l10n.t('Runs as administrator ({0})', program) });
   if (/^(start-process|saps|start)$/.test(program) && args.some((arg) => /^runas$/i.test(arg))) risks.push({ kind: 'privilege', text: l10n.t('Runs as administrator ({0})', 'runas') });
   if (deletePrograms.has(program) || program.startsWith('mkfs.')) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });

@@ -25,6 +25,11 @@ export function runsScripts(program: string): boolean {
   return posixShells.test(program) || interpreters.test(program);
 }
 
+/** Whether a program, by its name, is a shell or runs the rest of its line. */
+export function runsCommands(program: string): boolean {
+  return posixShells.test(program) || Object.hasOwn(wrappers, program);
+}
+
 /** Adds the commands that the found ones run in their turn, each behind the command that runs it. */
 export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): ParsedCommand {
   const commands: ShellCommand[] = [];

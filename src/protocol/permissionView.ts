@@ -10,7 +10,7 @@ export interface PermissionOptionView {
 }
 
 /** `changed` and `contradiction` are about the request itself, the others about what it asks for. */
-export type RiskKind = 'changed' | 'contradiction' | 'privilege' | 'deletes' | 'forcePush' | 'outside' | 'guarded' | 'secret' | 'network';
+export type RiskKind = 'changed' | 'contradiction' | 'privilege' | 'program' | 'deletes' | 'forcePush' | 'outside' | 'guarded' | 'secret' | 'network';
 
 export interface RiskView {
   readonly kind: RiskKind;

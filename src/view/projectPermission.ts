@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionView, RiskView } from '../protocol/permissionView';
+import { fieldText, type InputField } from '../permission/commandLine';
 import type { Contradiction } from '../permission/contradictions';
 import { nameOf } from '../thread/permissionRequests';
 import type { PendingPermission } from '../thread/thread';
@@ -67,8 +68,23 @@ function warningsOf({ subject, changedFrom, isUnassessed }: PendingPermission): 
     ...(isUnassessed ? [{ kind: 'contradiction', text: l10n.t('Parley could not check this request for risks.') } as const] : []),
     ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: l10n.t('The agent changed this pending request. Before: {0}', changedFrom) } as const]),
     ...subject.contradictions.map((contradiction) => ({ kind: 'contradiction', text: contradictionWords(contradiction) }) as const),
+    ...(subject.command ? furtherWords(subject.further) : []),
     ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: l10n.t('Not fully understood: {0}', subject.doubt) } as const]),
   ];
+}
+
+/** Fields of the input that are shown beside a command, and characters of each. */
+const maxFields = 20;
+const maxField = 500;
+
+/** What the input says besides the command. The raw input below has all of it. */
+function furtherWords(fields: readonly InputField[]): RiskView[] {
+  const words = fields.slice(0, maxFields).map((field) => {
+    const text = fieldText(field);
+    return l10n.t('Also in the input: {0}', text.length > maxField ? l10n.t('{0}… ({1} more characters)', text.slice(0, maxField), text.length - maxField) : text);
+  });
+  if (fields.length > maxFields) words.push(l10n.t('{0} more fields are in the raw input', fields.length - maxFields));
+  return words.map((text) => ({ kind: 'contradiction', text }));
 }
 
 function contradictionWords({ about, earlier }: Contradiction): string {

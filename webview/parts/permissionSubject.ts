@@ -92,6 +92,7 @@ const RISK_ICONS: Readonly<Record<RiskKind, string>> = {
   guarded: 'lock',
   network: 'globe',
   privilege: 'shield',
+  program: 'warning',
   forcePush: 'repo-force-push',
   secret: 'key',
 };

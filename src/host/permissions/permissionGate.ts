@@ -7,6 +7,7 @@ import type { IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { Judged, PathFacts } from '../../permission/assess';
+import { fieldText } from '../../permission/commandLine';
 import type { PermissionRule } from '../../permission/decodeRules';
 import { hasDots } from '../../permission/paths';
 import type { RuleDecision } from '../../permission/rules';
@@ -126,7 +127,7 @@ export class PermissionGate {
 
   #record(session: Session, { toolCall }: PermissionParams, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
     const { scopes, clock, history, titleOf } = this.options;
-    const { kind, cwd, paths, contradictions, command, commandHint } = subject;
+    const { kind, cwd, paths, contradictions, command, commandHint, further } = subject;
     const subagent = toolCall && subagentOfCall(session.thread, toolCall);
     history.add({
       at: clock.now(),
@@ -139,6 +140,7 @@ export class PermissionGate {
       ...(cwd === undefined ? {} : { cwd }),
       ...(paths.length > 0 ? { paths } : {}),
       ...(contradictions.length > 0 ? { before: contradictions.map(({ earlier }) => earlier) } : {}),
+      ...(command && further.length > 0 ? { further: further.map(fieldText) } : {}),
       ...(changes > 0 ? { changes } : {}),
       ...answer,
     });

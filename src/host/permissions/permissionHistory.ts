@@ -24,6 +24,8 @@ export interface PermissionRecord {
   readonly paths?: readonly string[];
   /** What the tool call had said before, where the request said something else. */
   readonly before?: readonly string[];
+  /** What the input said besides the command, one field each; without what looks like a secret. */
+  readonly further?: readonly string[];
   /** How often the agent changed the request while it waited. */
   readonly changes?: number;
   /** The option's name; "" where none was chosen. */
@@ -44,7 +46,7 @@ const key = 'parley.permissionHistory';
 export class PermissionHistory {
   constructor(private readonly state: vscode.Memento) {}
 
-  add({ what, session, subagent, before, paths, ...record }: PermissionRecord): void {
+  add({ what, session, subagent, before, further, paths, ...record }: PermissionRecord): void {
     const kept = (text: string) => withoutSecretText(text).slice(0, maxText);
     const bounded: PermissionRecord = {
       ...record,
@@ -53,6 +55,7 @@ export class PermissionHistory {
       ...(subagent === undefined ? {} : { subagent: kept(subagent) }),
       ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => path.slice(0, maxText)) } : {}),
       ...(before ? { before: before.map(kept) } : {}),
+      ...(further ? { further: further.slice(0, maxPaths).map(kept) } : {}),
     };
     void this.state.update(key, [...this.records, bounded].slice(-maxRecords));
   }
@@ -66,7 +69,7 @@ export class PermissionHistory {
 
 function isRecord(value: unknown): value is PermissionRecord {
   const record = asObject(value);
-  const lists = ['rules', 'paths', 'before'].map((field) => record[field]).filter((list) => list !== undefined);
+  const lists = ['rules', 'paths', 'before', 'further'].map((field) => record[field]).filter((list) => list !== undefined);
   if (!lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))) return false;
   if (record['subagent'] !== undefined && stringOf(record['subagent']) === undefined) return false;
   return typeof record['at'] === 'number' && ['agent', 'session', 'what', 'answer', 'by'].every((field) => stringOf(record[field]) !== undefined);

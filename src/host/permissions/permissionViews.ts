@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
+import { canAllow } from '../../permission/wildcardPrograms';
 import { askerName } from '../../protocol/askerName';
 import { markedWindow } from '../platform/markedWindow';
 import type { PermissionRecord } from './permissionHistory';
@@ -71,10 +72,16 @@ function ruleItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>)
   return {
     label: `$(${enabled ? answerIcons[answer] : 'circle-slash'}) ${labelOf(answer, plainText(name, 200))}`,
     description: enabled ? '' : l10n.t('off'),
-    detail: plainText(describe(rule), 300),
+    detail: [...deadPatterns(rule), plainText(describe(rule), 300)].filter((part) => part !== '').join(' · '),
     buttons: [buttons.edit, enabled ? buttons.off : buttons.on, buttons.delete],
     rule,
   };
+}
+
+/** Which of its patterns can allow nothing, in words: a wildcard covers only programs that run nothing else. */
+function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
+  const dead = answer === 'allowOnce' ? commands.filter((pattern) => !canAllow(pattern)) : [];
+  return dead.length === 0 ? [] : [`$(warning) ${l10n.t('Never allows {0}: this command must be written out, without *', plainText(dead.join(', '), 200))}`];
 }
 
 /** @param what is answered by the rule */
@@ -169,9 +176,10 @@ export function showHistory(records: readonly PermissionRecord[]): void {
 }
 
 /** What was unusual about a request. */
-function remarksOn({ changes = 0, before = [], fromTitle }: PermissionRecord): string[] {
+function remarksOn({ changes = 0, before = [], further = [], fromTitle }: PermissionRecord): string[] {
   return [
     ...(changes > 0 ? [changes === 1 ? l10n.t('Changed once while it was pending') : l10n.t('Changed {0} times while it was pending', changes)] : []),
+    ...further.map((text) => l10n.t('Also in the input: {0}', text)),
     ...before.map((text) => l10n.t('The tool call said: {0}', text.replaceAll(/\s+/g, ' '))),
     ...(fromTitle ? [l10n.t('Command taken from the title only')] : []),
   ];

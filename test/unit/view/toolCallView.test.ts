@@ -42,9 +42,17 @@ describe('tool call view', () => {
   it('draws a question from what was asked alone, with what is unusual before its risks', () => {
     const subject = subjectOf({ title: 'npm test', kind: 'execute', rawInput: { command: 'rm -rf x', pad: 'x'.repeat(20_000) } }, { kind: 'execute', rawInput: { command: 'npm test' } });
     const [shown] = view({ title: 'Something else', rawInput: { command: 'ls' }, permissions: [{ requestId: 'p', revision: 2, changes: 1, changedFrom: 'npm ci', subject, assessment: { risks: [{ kind: 'deletes', text: 'Deletes files' }] } }] }).permissions;
-    expect(shown).toMatchObject({ requestId: 'p.2', origin: 'p', title: 'npm test', command: 'rm -rf x', risks: [{ kind: 'changed', text: expect.stringMatching(/Before: npm ci$/) }, { kind: 'contradiction', text: 'The tool call said: npm test' }, { kind: 'deletes' }] });
+    expect(shown).toMatchObject({ requestId: 'p.2', origin: 'p', title: 'npm test', command: 'rm -rf x', risks: [{ kind: 'changed', text: expect.stringMatching(/Before: npm ci$/) }, { kind: 'contradiction', text: 'The tool call said: npm test' }, { kind: 'contradiction', text: expect.stringMatching(/^Also in the input: pad: "x{100}/) }, { kind: 'deletes' }] });
     expect(shown!.input!.length).toBeGreaterThan(20_000);
     expect(view({ permissions: [waiting({ title: 'npm test', kind: 'execute' })] }).permissions[0]).toMatchObject({ command: 'npm test', isFromTitle: true });
+  });
+
+  it('shows what the input says besides the command, each field with its value, as far as it can be read', () => {
+    const further = { shell: './x/bash', env_vars: { LD_PRELOAD: './x.so' }, dangerouslyDisableSandbox: true, timeout: 5, description: 'Lists' };
+    const texts = (input: object) => view({ permissions: [waiting({ kind: 'execute', rawInput: { command: 'ls a', ...input } })] }).permissions[0]!.risks?.map(({ text }) => text);
+    expect(texts(further)).toEqual(['Also in the input: shell: "./x/bash"', 'Also in the input: env_vars: {"LD_PRELOAD":"./x.so"}', 'Also in the input: dangerouslyDisableSandbox: true']);
+    expect(texts({ shell: 'x'.repeat(1_000) })).toEqual([`Also in the input: shell: "${'x'.repeat(492)}… (509 more characters)`]);
+    expect(texts(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at])))).toMatchObject({ length: 21, 0: 'Also in the input: field0: 0', 20: '4980 more fields are in the raw input' });
   });
 
   it('keeps what was answered where the call says something else since', () => {
