@@ -14,8 +14,8 @@ export interface SuggestedRule {
 
 /** Programs whose second word says what they do; of `run` and `exec` it takes the third. */
 const withSubcommands: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn', 'bun', 'cargo', 'go', 'docker', 'dotnet', 'deno', 'pip', 'pip3', 'uv', 'poetry', 'gh', 'kubectl', 'terraform', 'make', 'mvn', 'gradle', 'npx', 'just']);
-/** With any arguments they delete, write anywhere or reach out: a wildcard behind them is the user's own idea. */
-const neverPrefix = /^((find|sed|rm|dd|tee|cp|mv|ln|install|rg|sort|make|python[\d.]*)|git (grep|fetch|pull|rebase))( |$)/;
+/** With any arguments they delete, write anywhere, reach out or build: a wildcard behind them is the user's own idea. */
+const neverPrefix = /^((find|rm|cp|mv|ln|make|python[\d.]*)|git (fetch|pull|rebase))( |$)/;
 
 /** Rules that would have answered this request, the narrowest first; those that reject come last. */
 export function suggestRules(judged: Judged): SuggestedRule[] {

@@ -120,7 +120,7 @@ export async function addSuggested(suggestions: readonly SuggestedRule[]): Promi
   }));
   const settings = { label: `$(gear) ${l10n.t('Write a rule in settings…')}`, description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
-  const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('A rule cannot allow this: it leaves the workspace, touches a protected file, or has shell syntax that rules do not cover');
+  const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('A rule cannot allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover');
   const chosen = await markedWindow.showQuickPick([...items, settings], {
     title: l10n.t('Parley: Add Permission Rule'),
     placeHolder: canAllow ? l10n.t('Select a rule for this machine') : cannot,

@@ -14,12 +14,19 @@ import { tries } from '../../fakes/tries';
 /* Whatever is read as simple commands, real shells run just these words, and nothing else. Every program here is a function that only writes down its words. */
 
 const programs = ['echo', 'ls', 'grep', 'cat', 'tail'] as const;
-const shells = ['bash', 'dash', 'sh', 'zsh', 'ksh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
-const prelude = `
+const shells = ['bash', 'dash', 'sh', 'zsh', 'ksh', 'fish'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0);
+const posixPrelude = `
 PATH=/nowhere
 record() { printf '%s\\037' "$@" "$MARK" >&3; return "$STATUS"; }
 ${programs.map((name) => `${name}() { record ${name} "$@"; }`).join('\n')}
-for line do (eval "$line"); record "$NEXT"; done`;
+for line do (eval "$line"; wait); record "$NEXT"; done`;
+const fishPrelude = `
+set -x PATH /nowhere
+function record; printf '%s\\037' $argv $MARK >&3; return $STATUS; end
+${programs.map((name) => `function ${name}; record ${name} $argv; end`).join('\n')}
+for line in $argv; eval $line; record $NEXT; end`;
+/** Words of a shell that run a script with arguments. */
+const scriptOf = (shell: string) => (shell === 'fish' ? ['--no-config', '-c', fishPrelude] : ['-c', posixPrelude, shell]);
 
 /** What a shell runs of each line, where all programs succeed or all fail; and that it writes no file. */
 function ran(shell: string, lines: readonly string[], status: '0' | '1'): string[][][] {
@@ -27,7 +34,7 @@ function ran(shell: string, lines: readonly string[], status: '0' | '1'): string
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   // Globs have something to stand for.
   writeFileSync(path.join(cwd, 'ab'), '');
-  const { output } = spawnSync(shell, ['-c', prelude, shell, ...lines], { cwd, env: { PATH: process.env['PATH'] ?? '', MARK: '\u001e', NEXT: '\u001d', STATUS: status }, stdio: ['ignore', 'ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 50_000_000 });
+  const { output } = spawnSync(shell, [...scriptOf(shell), ...lines], { cwd, env: { PATH: process.env['PATH'] ?? '', MARK: '\u001e', NEXT: '\u001d', STATUS: status }, stdio: ['ignore', 'ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 50_000_000 });
   expect(readdirSync(cwd)).toEqual(['ab']);
   const records = (output[3] ?? '').split('\u001f\u001e\u001f').map((record) => record.split('\u001f'));
   const byLine: string[][][] = [[]];

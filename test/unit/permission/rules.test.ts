@@ -6,6 +6,7 @@ import { decodeRules } from '../../../src/permission/decodeRules';
 import { decide, matchesCommand } from '../../../src/permission/rules';
 import { subjectOf } from '../../../src/permission/subject';
 import { suggestRules } from '../../../src/permission/suggestRules';
+import { canAllow } from '../../../src/permission/wildcardPrograms';
 
 const once = { optionId: 'yes', name: 'Allow once', kind: 'allow_once' } as const;
 const always = { optionId: 'ever', name: 'Always', kind: 'allow_always' } as const;
@@ -204,6 +205,49 @@ describe('what a tool is given', () => {
   });
 });
 
+describe('a wildcard', () => {
+  const known = ['ls', 'cat', 'rm', 'git status', 'npm test', 'make', 'pip list', 'sort', 'find', 'cargo test'];
+
+  it('covers a program by no other name than its own', async () => {
+    const change = fc.tuple(fc.constantFrom(...known), fc.nat(12), fc.constantFrom('g', 'x', '2', '-', '.', '_', './', '/', 'src/', 'A', '+'));
+    await fc.assert(
+      fc.asyncProperty(change, async ([line, at, more]) => {
+        const [program = '', ...rest] = line.split(' ');
+        const other = program.slice(0, at) + more + program.slice(at);
+        expect({ other, answer: await answer([allow(['*', `${other} *`])], await command([other, ...rest].join(' '))) }).toEqual({ other, answer: 'ask' });
+      }),
+    );
+  });
+
+  it.each<[string, boolean]>([
+    ['*', true],
+    ['l*', true],
+    ['ls *', true],
+    ['git *', true],
+    ['git log *', true],
+    ['git -C src log *', true],
+    ['git lo*', true],
+    ['npm run *', true],
+    ['uv pip *', true],
+    ['python3.12 -m *', true],
+    ['/usr/bin/git *', true],
+    ['Get-Content *', true],
+    // Without one, the user has seen all of it.
+    ['npx tsc --noEmit', true],
+    ['mytool --fast', true],
+    ['mytool *', false],
+    ['npx *', false],
+    ['npx ts*', false],
+    ['git clone *', false],
+    ['npm exec *', false],
+    ['./tool.sh *', false],
+    ['./x/git *', false],
+    ['docker ps *', false],
+    ['awk *', false],
+    ['bash -c *', false],
+  ])('in %s can allow something: %s', (pattern, expected) => expect(canAllow(pattern)).toBe(expected));
+});
+
 describe('rules for files', () => {
   const edit = (...paths: string[]) => judge({ kind: 'edit', locations: paths.map((path) => ({ path })) });
   it.each<[string, object, readonly string[], 'yes' | 'no' | 'ask']>([
@@ -290,11 +334,17 @@ describe('suggestions', () => {
     ['ls *.ts', [reject('ls *.ts')]],
     ['cd docs && ./run-tests.sh', [{ answer: 'rejectOnce', command: ['cd docs', './run-tests.sh'] }]],
     ['echo "', []],
-    ...['curl -s x', 'docker run x', 'tar -tf a.tgz', 'git grep foo', 'git fetch', 'rg foo', 'sort a', 'make all', 'vim a', 'gdb a', 'tee a.ts', 'cp a b'].map((line): [string, readonly object[]] => {
+    ...['git grep', 'rg', 'sort'].map((tool): [string, readonly object[]] => [`${tool} a`, [allow(`${tool} a`), allow(`${tool} *`), reject(`${tool} a`)]]),
+    ...['curl -s x', 'docker run x', 'tar -tf a.tgz', 'git fetch', 'make all', 'tsc -p .', './tool.sh x', 'less a', 'vim a', 'gdb a', 'tee a.ts', 'cp a b'].map((line): [string, readonly object[]] => {
       const risky = /^(curl|git fetch|docker run)/.test(line);
       return [line, [allow(line), reject(line), ...(risky ? [reject(`${line.split(' ')[0]} *`)] : [])]];
     }),
   ])('of %s', async (text, expected) => expect(suggestRules(await command(text))).toEqual(expected));
+
+  it('of a command that no rule can allow only reject it', async () => {
+    const judged = await judge({ kind: 'execute', rawInput: { command: 'npm test', shell: './x/bash' } });
+    expect(suggestRules(judged)).toEqual([reject('npm test')]);
+  });
 
   it('of an edit are the file, its folder and a refusal', async () => {
     expect(suggestRules(await judge({ kind: 'edit', locations: [{ path: '/work/app/src/a.ts' }] }))).toEqual([
@@ -310,7 +360,7 @@ describe('suggestions', () => {
   });
 
   it('answer the question that they were made of', async () => {
-    const texts = fc.array(fc.constantFrom('npm test', 'git status', 'cat a.txt', 'cd src', "echo 'a b'", 'rm x', 'tsc -p .'), { minLength: 1, maxLength: 4 });
+    const texts = fc.array(fc.constantFrom('npm test', 'git status', 'cat a.txt', 'cd src', "echo 'a b'", 'rm x', 'tsc -p .', 'sort -u a', 'rg x', './tool.sh --fast', 'git diff --stat', 'npm run lint -- --fix', 'make -j4'), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(texts, async (parts) => {
         const judged = await command(parts.join(' && '));
