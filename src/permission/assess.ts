@@ -200,7 +200,7 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
 function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
   if (subject.contradictions.length > 0) return 'the tool call said something else before';
   if (subject.doubt !== undefined) return subject.doubt;
-  if (subject.further.length > 0) return `its input has ${subject.further.map(({ name }) => name).join(', ')}`;
+  if (subject.further.length > 0) return `its input has ${subject.further.slice(0, 5).map(({ name }) => name).join(', ')}`;
   if (subject.cwd !== undefined && hasDots(subject.cwd)) return 'the folder is told by way of another';
   if (subject.commandHint !== undefined) return 'the command is only told in a title';
   if (subject.command && !parsed) return 'the command cannot be taken apart';

@@ -43,7 +43,10 @@ function chosen(options: readonly PermissionChoice[], kind: PermissionChoice['ki
 function touches({ commands, paths }: PermissionRule, { commands: found, subject, touched }: Judged): boolean {
   if (paths && !touched.some(guardMatcher(paths))) return false;
   if (!commands) return true;
-  const texts = [...(found ?? []).flatMap(spellings), ...(subject.command ? [subject.command.text, ...(subject.command.argv ? [subject.command.argv.join(' ')] : [])] : subject.commandHint === undefined ? [] : [subject.commandHint])];
+  const { command, commandHint, further } = subject;
+  const said = command ? [command.text, ...(command.argv ? [command.argv.join(' ')] : [])] : commandHint === undefined ? [] : [commandHint];
+  // A field beside the command may be one that runs before it.
+  const texts = [...(found ?? []).flatMap(spellings), ...said, ...further.flatMap(({ value }) => (typeof value === 'string' ? [value] : Array.isArray(value) ? [value.join(' ')] : []))];
   return texts.some((text) => commands.some((pattern) => matchesCommand(text.toLowerCase(), pattern.toLowerCase())));
 }
 

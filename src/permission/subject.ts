@@ -82,7 +82,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
   const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
   const values = sources.map((source) => inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined));
   const doubt = sources.flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt]).find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
-  const further = [...(words.command?.further ?? []), ...sources.flatMap(({ rawInput: input }) => (kind === 'execute' || commandLineOf(input, kind) ? furtherFields(input, kind) : []))];
+  const [said = [], knownFields = []] = sources.map(({ rawInput: input }) => (kind === 'execute' || commandLineOf(input, kind) ? furtherFields(input, kind) : []));
   const contents = sources.flatMap(({ content }) => content ?? []);
   const told = new Set([...paths, cwd]);
   return Object.freeze({
@@ -101,7 +101,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
     mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !told.has(path)),
     names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !told.has(name)),
     ...(doubt === undefined ? {} : { doubt }),
-    further: further.filter((field, index) => further.findIndex((other) => other.name === field.name && sameJson(other.value, field.value)) === index),
+    further: withOthers([...(words.command?.further ?? []), ...said], knownFields),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
     sources: { request, ...(call ? { call } : {}), words },
@@ -167,6 +167,12 @@ function partOf(fields: SubjectFields, kindOfAll: NonNullable<ToolCallFields['ki
     ...(rawInput === undefined ? {} : { rawInput }),
     paths: [...new Set([...locations.map(({ path }) => path), ...content.flatMap(pathsIn), ...inputPaths(rawInput)])],
   };
+}
+
+/** The fields of the request, and those of its call that say something else. */
+function withOthers(said: readonly InputField[], known: readonly InputField[]): readonly InputField[] {
+  const values = new Map(said.map(({ name, value }) => [name, value]));
+  return [...said, ...known.filter(({ name, value }) => !values.has(name) || !sameJson(values.get(name), value))];
 }
 
 function inputPaths(rawInput: unknown): string[] {

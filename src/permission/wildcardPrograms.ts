@@ -41,7 +41,7 @@ const tools: Readonly<Record<string, WildcardProgram>> = {
     options: options('0-9aAcdeEgFHiIjLpqstuS', 'hidden no-ignore unrestricted case-sensitive ignore-case glob fixed-strings absolute-path follow full-path max-depth= min-depth= type= extension= exclude= size= color= changed-within= changed-before= max-results= quiet'),
   }),
   file: { options: options('biLhkr', 'brief mime mime-type mime-encoding') },
-  find: { options: /^-(H|L|P|i?name|i?path|i?wholename|i?regex|regextype|x?type|maxdepth|mindepth|depth|size|empty|[acm](time|min)|newer([aBcmt]{2})?|[ac]newer|perm|user|group|uid|gid|nouser|nogroup|links|inum|samefile|readable|writable|executable|xdev|mount|prune|print0?|printf|ls|quit|not|o|or|a|and|true|false|follow|daystart|delete)$/ },
+  find: { options: /^-(H|L|P|i?name|i?path|i?wholename|i?regex|regextype|x?type|maxdepth|mindepth|depth|size|empty|[acm](time|min)|newer([aBcmt]{2})?|[ac]newer|perm|user|group|uid|gid|nouser|nogroup|links|inum|samefile|readable|writable|executable|xdev|mount|prune|print0?|printf|ls|quit|not|o|or|a|and|true|false|follow|daystart|delete|\d+[cwbkMGdhms]?)$/ },
   rg: {
     options: options('a-yA-Z0-9', `-- files type= type-not= glob= iglob= hidden no-ignore no-ignore-vcs unrestricted follow count count-matches files-with-matches files-without-match ignore-case case-sensitive smart-case word-regexp line-regexp line-number no-line-number
       with-filename no-filename max-count= context= after-context= before-context= json multiline multiline-dotall pcre2 sort= sortr= stats fixed-strings regexp= only-matching replace= heading no-heading color= vimgrep max-depth= invert-match null trim column text`),
@@ -54,9 +54,9 @@ const tools: Readonly<Record<string, WildcardProgram>> = {
   wc: { options: options('clLmw', 'lines words chars bytes max-line-length') },
 };
 
-/** A package of a registry, not a folder, an address or a file of the workspace. */
-const npmPackage = String.raw`@?[\w-][\w.-]*(?:\/[\w.-]+)?(?:@[\w.^~<>=*-]+)?`;
-const pythonPackage = /^(\.|[\w.-]+(\[[\w,.-]+\])?(([=<>!~]=?|@)[\w.*,<>=!~^-]+)?|[\w./-]+\.txt)$/;
+/** A package of a registry, not a folder, a file, an address or a repository. */
+const npmPackage = String.raw`(?!\S*\.(?:tgz|tar|tar\.gz)(?: |$))(?:@[\w-][\w.-]*\/)?\w[\w.-]*(?:@[\w.^~<>=*-]+)?`;
+const pythonPackage = /^(?!.*\.(?:whl|egg|zip|tar|t?gz|bz2|xz)$)(\.|[\w.-]+(\[[\w,.-]+\])?(([=<>!~]=?|@)[\w.*,<>=!~^-]+)?|[\w./-]+\.txt)$/;
 const nodePackages: WildcardProgram = {
   verbs: words('test, t, run, run-script, start, install, i, ci, add, ls, list, outdated, why, audit'),
   check: new RegExp(String.raw`^(?!(?:install|i|add) )|^\S+(?: -\S+| ${npmPackage})*$`),
@@ -78,15 +78,15 @@ const terraform: WildcardProgram = { verbs: words('fmt, validate, plan, show, ou
 /** Programs that run what the workspace's own build says, and are so common that a rule may say `npm test *`: their words name nothing else to run. */
 const builds: Readonly<Record<string, WildcardProgram>> = {
   git: {
-    verbs: words('status, log, diff, show, add, commit, branch, checkout, switch, restore, stash, tag, blame, describe, grep, rev-parse, ls-files, ls-tree, shortlog, reflog, merge-base, cat-file, reset, rm, mv, remote, rebase, fetch, pull, push'),
+    verbs: words('status, log, diff, show, add, commit, branch, checkout, switch, restore, stash, tag, worktree list, blame, describe, grep, rev-parse, ls-files, ls-tree, shortlog, reflog, merge-base, cat-file, reset, rm, mv, remote, rebase, fetch, pull, push'),
     // A repository inside the workspace has its own hooks and settings: git must not send to a path, fetch from one, or merge by a
     // program. With an option whose value is the next word, Parley cannot tell which word is the remote.
     check: /^(?!remote|rebase|fetch|pull|push)|^remote( -v| --verbose)?( (show|get-url|prune)( origin| upstream)?)?$|^rebase(?!.* (-[A-Za-z0-9]*[sX]|--strat))( |$)|^(fetch|pull|push)(?!.* (-[A-Za-z]*[ms]|--str|--mu))( (--depth|--deepen|-j|--jobs) \d+| -[afknpPqtuvrd46]+| --[a-z-]+=[^ ]*| --(no-[a-z-]+|all|append|atomic|autostash|commit|delete|dry-run|ff|ff-only|follow-tags|force|force-with-lease|keep|log|porcelain|progress|prune|prune-tags|quiet|rebase|refetch|set-upstream|squash|stat|tags|thin|unshallow|verbose|verify))*( (origin|upstream)( |$)|$)/,
     // -O and -x name programs, also behind a number (`-5O`).
-    options: options('A-NP-Za-wyz0-9', `-- (?:no-)?(?:abbrev|all|atomic|autostash|color|decorate|edit|ff|merges|patch|progress|rebase|recurse-submodules|renames|signoff|stat|tags|thin|verify) (?:abbrev|color|date|decorate|depth|deepen|diff-filter|format|force-with-lease|jobs|pretty|push-option|stat|untracked-files|word-diff)= abbrev-commit abbrev-ref
+    options: options('A-NP-Za-wyz0-9', `-- (?:no-)?(?:abbrev|all|atomic|autostash|color|decorate|edit|ff|merges|patch|progress|rebase|renames|signoff|stat|tags|thin|verify) (?:abbrev|color|date|decorate|depth|deepen|diff-filter|format|force-with-lease|jobs|pretty|push-option|stat|untracked-files|word-diff)= abbrev-commit abbrev-ref
       after= all-match allow-empty amend ancestry-path append author= before= bisect branch branches= cached cherry-pick children column committer= contains= continue abort skip count cumulative cc delete detach dirstat dry-run exclude= exclude-standard exit-code extended-regexp ff-only files-with-matches find-renames= first-parent fixed-strings fixup= follow
       follow-tags force full-history function-context git-dir graph grep= hard ignore-all-space ignore-blank-lines ignore-case ignore-space-change ignored include-untracked index interactive invert-grep is-ancestor is-inside-work-tree keep keep-index left-right line-number list long max-count= merge merged= message= minimal mixed modified move name-only name-rev name-status
-      no-index no-merged= numstat oneline ours onto= others patch-with-stat perl-regexp points-at= porcelain= prune quiet raw refetch relative= reset-author reverse root set-upstream set-upstream-to= shortstat short show-current show-toplevel show-prefix since= skip= soft sort= source= squash staged summary symbolic-full-name theirs topo-order track
+      no-index no-merged= no-recurse-submodules numstat oneline ours onto= others patch-with-stat perl-regexp points-at= porcelain= prune quiet raw refetch relative= reset-author reverse root set-upstream set-upstream-to= shortstat short show-current show-toplevel show-prefix since= skip= soft sort= source= squash staged summary symbolic-full-name theirs topo-order track
       unified= unmerged unset-upstream unshallow until= update-refs verbose walk-reflogs word-regexp worktree`),
     operands: /^(?!ext::)/,
   },
@@ -114,12 +114,12 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
   ...named('just task', recipes),
   ...named('pip pip3', {
     verbs: words('install, list, show, freeze, check'),
-    options: options('rUqv', 'requirement= upgrade quiet verbose user no-deps pre no-cache-dir dry-run format= outdated disable-pip-version-check no-input local not-required'),
+    options: options('rUqv', 'upgrade quiet verbose user no-deps pre no-cache-dir dry-run format= outdated disable-pip-version-check no-input local not-required'),
     operands: pythonPackage,
   }),
   uv: {
     verbs: words('sync, add, remove, lock, tree, pip install, pip list, pip show, pip freeze, pip check, pip tree'),
-    options: options('rUqv', 'frozen locked dev group= extra= all-extras no-dev upgrade quiet verbose offline requirement= no-cache depth= outdated'),
+    options: options('rUqv', 'frozen locked dev group= extra= all-extras no-dev upgrade quiet verbose offline no-cache depth= outdated'),
     operands: pythonPackage,
   },
   poetry: {

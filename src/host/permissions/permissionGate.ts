@@ -26,6 +26,8 @@ import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
 /** A disk that does not answer must not keep a request from the user for longer than this, in ms. */
 const maxLookMs = 1_000;
+/** Fields of one input that are recorded. */
+const maxFields = 100;
 
 export interface PermissionGateOptions {
   readonly scopes: ScopeLookup;
@@ -140,7 +142,7 @@ export class PermissionGate {
       ...(cwd === undefined ? {} : { cwd }),
       ...(paths.length > 0 ? { paths } : {}),
       ...(contradictions.length > 0 ? { before: contradictions.map(({ earlier }) => earlier) } : {}),
-      ...(command && further.length > 0 ? { further: further.map(fieldText) } : {}),
+      ...(command && further.length > 0 ? { further: further.slice(0, maxFields).map(fieldText) } : {}),
       ...(changes > 0 ? { changes } : {}),
       ...answer,
     });

@@ -55,7 +55,7 @@ export class PermissionHistory {
       ...(subagent === undefined ? {} : { subagent: kept(subagent) }),
       ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => path.slice(0, maxText)) } : {}),
       ...(before ? { before: before.map(kept) } : {}),
-      ...(further ? { further: further.slice(0, maxPaths).map(kept) } : {}),
+      ...(further ? { further: further.map(kept) } : {}),
     };
     void this.state.update(key, [...this.records, bounded].slice(-maxRecords));
   }

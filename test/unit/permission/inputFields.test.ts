@@ -161,6 +161,19 @@ describe('a field beside the command', () => {
     expect(answerTo(judged, allow, { answer: 'rejectOnce', command: 'npm *' })).toBe('no');
   });
 
+  it('is seen by a rule that restrains, which may name what it runs', async () => {
+    for (const more of [{ pre_command: 'rm -rf src' }, { setup: ['rm', '-rf', 'src'] }]) {
+      expect(answerTo(await judge({ kind: 'execute', rawInput: { command: 'npm test', ...more } }), allow, { answer: 'rejectOnce', command: 'rm *' })).toBe('no');
+    }
+  });
+
+  it('takes time by its number alone', () => {
+    const many = (from: number) => Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${from + at}`, 'x']));
+    const started = performance.now();
+    expect(subjectOf({ kind: 'execute', rawInput: { command: 'ls', ...many(0) } }, { kind: 'execute', rawInput: { command: 'ls', ...many(10_000) } }).further.length).toBe(30_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('counts whoever says it, and whatever kind the call has', async () => {
     expect(answerTo(await judge({ kind: 'execute', rawInput: { command: 'npm test' } }, { kind: 'execute', rawInput: { command: 'npm test', shell: './x' } }), allow)).toBe('ask');
     expect(answerTo(await judge({ kind: 'other', rawInput: { command: 'npm test', shell: './x' } }), allow)).toBe('ask');
