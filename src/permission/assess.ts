@@ -98,6 +98,8 @@ interface Candidate {
   /** Links in it are followed. */
   readonly followed?: boolean;
   readonly isGuess?: boolean;
+  /** A program of the folder that cmd.exe would take for the named one. */
+  readonly isShadow?: boolean;
 }
 
 /** Says in plain words what an agent asks for, and what rules need to know about it. */
@@ -112,6 +114,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...[...paths, ...subject.mentioned].flatMap((word) => pathsOf(word, '', cwd, place.home).map((path) => ({ word, path, certain: true, overwritten: false, named: true, destroyed }))),
     ...subject.names.map((word) => ({ word, path: resolveWord(word, '', cwd, place.home), certain: false, overwritten: false, named: false, maybe: true })),
     ...(shown?.commands ?? []).flatMap((item) => candidatesOf(item, cwd, place.home)),
+    ...(place.dialect === 'bash' ? [] : (parsed?.commands ?? []).flatMap((item) => shadowsOf(item, cwd, place.home))),
   ];
   const known = candidates.slice(0, maxLooks);
   const facts = await Promise.all(known.map(async ({ path }) => (path === undefined ? undefined : place.look(path))));
@@ -185,6 +188,13 @@ function candidatesOf(command: ShellCommand, cwd: string, home: string): Candida
   );
 }
 
+/** cmd.exe looks for a program in the folder first. */
+function shadowsOf({ words: [program], folders }: ShellCommand, cwd: string, home: string): Candidate[] {
+  if (!program?.known || isAbsolute(program.text)) return [];
+  const names = ['', '.com', '.exe', '.bat', '.cmd'].map((end) => program.text + end).filter((name) => /\.\w+$/.test(name));
+  return names.flatMap((word) => folders.map((folder) => ({ word, path: resolveWord(word, folder, cwd, home), certain: false, overwritten: false, named: false, isGuess: true, isShadow: true })));
+}
+
 function pathRisks({ word, certain, overwritten, named }: Candidate, facts: PathFacts | undefined): Risk[] {
   if (!certain) return [];
   if (!facts) return [{ kind: 'outside', text: l10n.t('Outside the workspace: {0}', word) }];
@@ -210,6 +220,7 @@ function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | un
   if (outside >= 0) return `outside the workspace: ${candidates[outside]!.word}`;
   const guarded = facts.findIndex((fact) => fact?.guarded);
   if (guarded >= 0) return `a protected file: ${candidates[guarded]!.word}`;
+  if (facts.some((fact, index) => candidates[index]!.isShadow && fact?.exists)) return 'the folder has a program of that name';
   const namesFiles = subject.kind === 'edit' || subject.kind === 'delete' || subject.kind === 'move' || subject.kind === 'read';
   return namesFiles && subject.paths.length === 0 && !subject.command ? 'the agent does not say which files' : undefined;
 }

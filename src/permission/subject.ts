@@ -82,7 +82,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
   const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
   const values = sources.map((source) => inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined));
   const doubt = sources.flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt]).find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
-  const [said = [], knownFields = []] = sources.map(({ rawInput: input }) => (kind === 'execute' || commandLineOf(input, kind) ? furtherFields(input, kind) : []));
+  const [said = [], knownFields = []] = sources.map(({ rawInput: input }) => (kind === 'execute' || words.command || commandLineOf(input, kind) ? furtherFields(input, kind) : []));
   const contents = sources.flatMap(({ content }) => content ?? []);
   const told = new Set([...paths, cwd]);
   return Object.freeze({

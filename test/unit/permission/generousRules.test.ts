@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import nodePath, { posix } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { assess, type FolderContents } from '../../../src/permission/assess';
 import { decodeRules } from '../../../src/permission/decodeRules';
 import { decide } from '../../../src/permission/rules';
@@ -58,6 +58,14 @@ describe('what no generous rule allows', () => {
   ])('of Windows: %s', async (text) => expect(await answer([allowing('*')], run(text))).toBe('ask'));
 
   it.each<[ShellDialect, string]>([['unknown', 'cmd /c a&b'], ['unknown', 'type \\\\server\\share\\x'], ['unknown', 'echo %USERPROFILE%'], ['unknown', '& rm x'], ['unknown', 'type //server/share/x'], ['cmd', 'a&call b'], ['cmd', 'del,x'], ['cmd', 'echo %X:a b=c%'], ['cmd', 'del *'], ['powershell', '.{rm x}'], ['powershell', 'rm x & ls'], ['powershell', 'icacls --% %X%']])('of %s: %s', async (dialect, text) => expect(await answer([allowing('*')], run(text), dialect)).toBe('ask'));
+
+  it('a program in the folder, which cmd.exe finds first', async () => {
+    const before = files.splice(0, files.length, 'git.exe', 'src/ls.cmd');
+    onTestFinished(() => void files.splice(0, files.length, ...before));
+    const answers = async (dialect: ShellDialect) => Promise.all(['git status', 'git.exe status', 'cd src && ls', 'ls src', 'cat x'].map((text) => answer([allowing('*', text)], run(text), dialect)));
+    expect(await answers('unknown')).toEqual(['ask', 'ask', 'ask', 'yes', 'yes']);
+    expect(await answers('bash')).toEqual(['yes', 'yes', 'yes', 'yes', 'yes']);
+  });
 
   it.each<[readonly string[], string]>([
     [['npx *'], 'npx tsc'],

@@ -76,6 +76,28 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   agent.check();
 });
 
+test('what a request says besides its command is on the card and no rule allows it; a wildcard that covers nothing is marked', async ({ openWindow }) => {
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const rules = [{ answer: 'allowOnce', command: ['*', 'ls *'] }, { answer: 'allowOnce', command: 'mytool *' }];
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules }, fresh: true });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  const asksWith = (title: string, rawInput: object) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title, kind: 'execute', status: 'pending', rawInput } })}`;
+  await chat.send(asksWith('List', { command: ['./x/bash', '-lc', 'ls a'], shell: './y/sh', dangerouslyDisableSandbox: true }));
+  const card = chat.permission('List');
+  await expect.poll(() => card.getByRole('list', { name: 'Risks' }).getByRole('listitem').allInnerTexts()).toEqual(['Also in the input: shell: "./y/sh"', 'Also in the input: dangerouslyDisableSandbox: true', 'Runs ./x/bash instead of bash']);
+  expect(await card.innerText()).toContain('./x/bash -lc');
+  expect(outcomesOf(agent)).toEqual([]);
+
+  await workbench.runCommand('Parley: Show Permission Rules');
+  await expect.poll(() => workbench.quickInputRows('Allow mytool *').innerText()).toContain('Never allows mytool *');
+  await expect.poll(() => workbench.quickInputRows('Allow *, ls *').innerText()).not.toContain('Never allows');
+  await workbench.page.keyboard.press('Escape');
+  await chat.answer(/^Permission: List/, 'Allow once');
+  await chat.idle();
+  agent.check();
+});
+
 test('by keyboard: reject beats ask beats allow, a rule is edited, and the history goes into a file; the panel is accessible in every theme', async ({ openWindow }) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
   const rules = [{ answer: 'allowOnce', command: 'git *' }, { answer: 'ask', command: 'git rebase *' }, { answer: 'rejectOnce', command: 'git push *' }];
