@@ -36,6 +36,14 @@ describe('PermissionHistory', () => {
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
   });
 
+  it('keeps what the input said besides the command, and no secret in it', () => {
+    const history = new PermissionHistory(state);
+    history.add(record({ further: ['shell: "./x/bash"', 'env: {"API_TOKEN":"ghp_abcdefghijklmnopqrstuvwx","PASSWORD":"hunter22"}'] }));
+    expect(history.records[0]!.further).toEqual(['shell: "./x/bash"', expect.not.stringMatching(/ghp_|hunter22/)]);
+    showHistory(history.records);
+    expect(told.picker?.items[0]?.detail).toContain('Also in the input: shell: "./x/bash"');
+  });
+
   it('names the subagent that asked, as the card does, and keeps no secret in its name', () => {
     const history = new PermissionHistory(state);
     history.add(record({ subagent: 'Review with ghp_abcdefghijklmnopqrstuvwx' }));
@@ -44,7 +52,7 @@ describe('PermissionHistory', () => {
     expect(told.picker?.items[0]?.detail).toContain('Demo (subagent “Review the parser”) · Fix it');
   });
 
-  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }, { ...record(), before: 'x' }, { ...record(), rules: [1] }, { ...record(), subagent: 1 }]]])('reads %s as an empty list', (_what, stored) => {
+  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }, { ...record(), before: 'x' }, { ...record(), rules: [1] }, { ...record(), further: [1] }, { ...record(), subagent: 1 }]]])('reads %s as an empty list', (_what, stored) => {
     void state.update('parley.permissionHistory', stored);
     expect(new PermissionHistory(state).records).toEqual([]);
   });
