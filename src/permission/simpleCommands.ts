@@ -1,8 +1,9 @@
 /*
- * One reading for bash, dash, zsh, ksh, fish and PowerShell: nobody says which of them an agent has. What follows is all that
- * they read alike; whatever else a line has, the user is asked. PowerShell ends a word behind a quoted one, makes a list of
- * commas, cuts `-a.b` in two, and takes curly quotes for straight ones; it and fish have their own escapes, inside of quotes
- * too; zsh and fish give a meaning to `=x`, `x^` and `%x`. Where cmd.exe may read it, `isPlain` allows less (parseCommand.ts).
+ * One reading for bash, dash, zsh, ksh, fish and PowerShell: nobody says which of them an agent has. What follows is
+ * all that they read alike; whatever else a line has, the user is asked. PowerShell ends a word behind a quoted one,
+ * makes a list of commas, cuts `-a.b` in two, and takes curly quotes for straight ones. It and fish have their own
+ * escapes, inside quotes too. zsh and fish give a meaning to `=x`, `x^` and `%x`. Where cmd.exe may read it, `isPlain`
+ * allows less (parseCommand.ts).
  */
 
 /** A bare word. */
