@@ -121,6 +121,8 @@ function written(value: unknown): string {
  * other folder may be anything, so it is shown.
  */
 function argumentsLine(words: readonly string[]): CommandLine {
-  if (words.length === 3 && /^(ba|z|da)?sh$/.test(systemName(words[0]!) ?? '') && /^-l?c$/.test(words[1]!)) return { text: words[2]!, argv: words, isScript: true };
+  const isShell = /^(ba|z|da)?sh$/.test(systemName(words[0]!) ?? '');
+  const option = words[1] === '-l' ? 2 : 1;
+  if (isShell && words.length === option + 2 && /^-l?c$/.test(words[option]!)) return { text: words[option + 1]!, argv: words, isScript: true };
   return { text: words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '), argv: words };
 }
