@@ -107,7 +107,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
   const { command, commandHint, paths, kind } = subject;
   const destroyed = subject.deletes || kind === 'move';
   const cwd = subject.cwd === undefined ? place.cwd : normalized(isAbsolute(subject.cwd) ? subject.cwd : joinFolder(place.cwd, subject.cwd));
-  const parsed = command ? (command.argv && !command.isScript ? parseArguments(command.argv) : parseCommand(command.text, place.dialect)) : undefined;
+  const parsed = command ? (command.argv && !command.isScript ? parseArguments(command.argv, command.text) : parseCommand(command.text, place.dialect)) : undefined;
   const shown = parsed ?? (commandHint === undefined ? undefined : parseCommand(commandHint, place.dialect));
   const candidates: readonly Candidate[] = [
     ...(cwd === normalized(place.cwd) ? [] : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),

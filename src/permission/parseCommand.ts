@@ -17,12 +17,15 @@ export function parseCommand(text: string, dialect: ShellDialect): CommandLineRe
   return withSimple(expandWrappers(parsed, parseLine), isReadAlike ? simpleCommands(text) : undefined);
 }
 
-/** The same for a program that is started without any shell. */
-export function parseArguments(argv: readonly string[]): CommandLineReading | undefined {
+/**
+ * The same for a program that is started without any shell.
+ * @param text as a reader sees it.
+ */
+export function parseArguments(argv: readonly string[], text = argv.join(' ')): CommandLineReading | undefined {
   const length = argv.reduce((sum, word) => sum + word.length + 1, 0);
   if (argv.length === 0 || length > maxCommandLength || argv[0]!.trim() === '' || argv.some((word) => word.includes('\0'))) return undefined;
   const words: ShellWord[] = argv.map((text) => ({ text, known: true }));
-  const parsed: ParsedCommand = { commands: [{ text: argv.join(' '), words, assignments: [], redirects: [], folders: [''] }], complete: true };
+  const parsed: ParsedCommand = { commands: [{ text, words, assignments: [], redirects: [], folders: [''] }], complete: true };
   return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) && argv.every(isBareWord) ? [argv] : undefined);
 }
 

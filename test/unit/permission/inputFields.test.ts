@@ -101,6 +101,7 @@ describe('the program of a request', () => {
   it('is shown as what runs, and warned of where only its name is the system’s', async () => {
     const { subject, assessment } = await judge({ kind: 'execute', rawInput: { command: ['./x/bash', '-lc', 'ls a'] } });
     expect(subject.command?.text).toBe("./x/bash -lc 'ls a'");
+    expect(assessment.steps).toEqual(["./x/bash -lc 'ls a'", 'ls a']);
     expect(assessment.risks).toContainEqual({ kind: 'program', text: 'Runs ./x/bash instead of bash' });
     expect((await judge({ kind: 'execute', rawInput: { command: './x/ls a && ../git push' } })).assessment.risks).toMatchObject([{ text: 'Runs ./x/ls instead of ls' }, { text: 'Runs ../git instead of git' }, { kind: 'outside' }, { kind: 'network' }]);
     expect((await judge({ kind: 'execute', rawInput: { command: '/usr/bin/ls a; ./tool.sh; ./gradlew build' } })).assessment.risks).toBeUndefined();
