@@ -46,7 +46,7 @@ async function open(agent: Options = {}, beforePrompt = () => {}) {
     transcripts: { begin: () => undefined, append: () => undefined },
     prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft([...parts].map((part) => (part.type === 'text' ? part.text : '')).join('')) },
     options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
-    disk: { begin: async () => beforePrompt(), act: () => undefined, end: () => undefined },
+    disk: { begin: async () => beforePrompt(), sent: () => undefined, act: () => undefined, end: () => undefined },
   } as unknown as LiveSessionServices;
   const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
   onTestFinished(() => live.dispose());

@@ -67,7 +67,8 @@ class Window {
     return existsSync(this.path(name)) ? readFileSync(this.path(name), 'utf8') : undefined;
   }
 
-  end(): void {
+  async end(): Promise<void> {
+    await this.kept.bytes.settled();
     for (const part of [this.store, this.unclaimed, this.review]) part.dispose();
   }
 }
@@ -81,8 +82,8 @@ describe('changes for which nothing speaks', () => {
     window = new Window(top);
     await window.open();
   });
-  afterEach(() => {
-    window.end();
+  afterEach(async () => {
+    await window.end();
     rmSync(top, { recursive: true, force: true });
   });
 
@@ -151,7 +152,7 @@ describe('changes for which nothing speaks', () => {
     window.happens('a.txt', contentOfText('one\n'), contentOfText('two\n'));
     window.happens('b.bin', binary(0, 9), binary(0, 1, 2, 255));
     await window.store.save();
-    window.end();
+    await window.end();
     window = new Window(top);
     await window.open();
     expect(window.listed()).toEqual(['modified a.txt', 'modified b.bin']);

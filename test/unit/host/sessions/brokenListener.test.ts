@@ -55,7 +55,7 @@ beforeEach(() => {
     transcripts: { begin: () => undefined, append: () => undefined },
     index: { get: () => undefined, put: () => undefined, patch: () => undefined },
     prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt) },
-    disk: { begin: async () => void diskTurns.push('begin'), act: () => undefined, end: () => void diskTurns.push('end') },
+    disk: { begin: async () => void diskTurns.push('begin'), sent: () => undefined, act: () => undefined, end: () => void diskTurns.push('end') },
   } as unknown as LiveSessionServices;
   live = new LiveSession({ id: 'local', agent: 'A', cwd: '/p', roots: ['/p'] }, services);
 });

@@ -20,7 +20,7 @@ it('an imported session starts no agent, sends nothing and leaves nothing behind
     transcripts: { begin: did('begin'), append: did('append') },
     index: { get: () => undefined, put: did('put'), patch: did('patch') },
     prompts: { shown: did('shown'), build: did('build'), lastOf: () => ({ text: 'again', mentions: [], attachments: [] }) },
-    disk: { begin: did('disk'), act: () => undefined, end: () => undefined },
+    disk: { begin: did('disk'), sent: () => undefined, act: () => undefined, end: () => undefined },
     agents: { start: did('start'), running: () => undefined, onDidProgress: did('progress'), onDidEnd: () => ({ dispose: () => undefined }) },
     agentNamed: () => ({ name: 'Demo' }),
     mayStartIn: () => true,

@@ -68,7 +68,7 @@ beforeEach(() => {
     index: { get: (id: string) => (stored.has(id) ? { id, agent: 'A' } : undefined), isHidden: () => false, put: () => undefined, patch: () => undefined, remove: () => undefined },
     prompts: { shown: () => [], lastOf: () => undefined },
     runsCommand: (session: string) => commands.has(session),
-    disk: { act: () => undefined, end: () => undefined, begin: async () => undefined },
+    disk: { sent: () => undefined, act: () => undefined, end: () => undefined, begin: async () => undefined },
     agents: { start: async () => started.push('start'), stop: async () => undefined, running: () => undefined, onDidProgress: nothing, onDidEnd: nothing },
     router: { forgetAgent: () => undefined },
     agentNamed: () => undefined,

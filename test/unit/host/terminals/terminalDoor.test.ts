@@ -10,6 +10,7 @@ describe('TerminalDoor', () => {
     const patches = new Emitter<TerminalPatch>();
     const service = {
       onDidPatch: patches.event,
+      onDidRun: new Emitter<never>().event,
       createTerminal: async () => (calls.push('create'), { terminalId: 't' }),
       applyAgentEvent: (_: string, { terminalId }: { readonly terminalId: string }) => void calls.push(`event ${terminalId}`),
       endSession: (id: string) => void calls.push(`end ${id}`),
