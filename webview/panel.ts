@@ -94,7 +94,7 @@ export class Panel {
     this.#jump = new JumpButton(this.#thread.element, () => this.#thread.scroll.pin());
     this.#find = new FindDoor({ thread: this.#thread, replica: this.#store.replica, log: (error) => host.log(error) });
     this.#questions = new Questions(this.#thread);
-    this.#turnChanges = new TurnChangeLines(context, (id) => this.#thread.standsFor(id), (id) => this.#thread.subagents.standIn(id), (id) => this.#store.replica.entries.get(id)?.kind === 'userMessage');
+    this.#turnChanges = new TurnChangeLines(context, (id) => this.#thread.standsFor(id), (id) => this.#thread.subagents.standIn(id), (id) => this.#store.replica.entries.get(id));
     this.#dock = new Dock(context, (item) => this.#showWaiting(item), () => this.#refreshDock(), () => this.#composer.focus());
     this.#build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.

@@ -23,6 +23,8 @@ export interface AgentMessageView {
   readonly parentId?: EntryId;
   /** The turn has ended, and this is the last that the agent said in it. */
   readonly endsTurn?: true;
+  /** The agent put it into the conversation as if the user had said it. */
+  readonly asUser?: true;
 }
 
 export interface ThoughtView {
@@ -61,6 +63,13 @@ export interface NoticeView {
   readonly retryAt?: number;
   /** The user has sent another prompt since: it folds to a line. */
   readonly passed?: true;
+  /** A turn without a prompt begins here. */
+  readonly beginsTurn?: true;
+}
+
+/** Whether a turn begins with an entry: with the user's message, or without one. */
+export function beginsTurn(view: EntryView | undefined): boolean {
+  return view?.kind === 'userMessage' || (view?.kind === 'notice' && view.beginsTurn === true);
 }
 
 export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView | ElicitationView;

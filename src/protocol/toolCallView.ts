@@ -6,8 +6,8 @@ import type { PermissionView } from './permissionView';
 
 export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
 
-/** `waiting` = asks for permission; `cancelled` is the agent's word or ours, `rejected` exists only in the client. */
-export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'rejected';
+/** `waiting` = asks for permission; `cancelled` is the agent's word or ours; `unfinished` (the agent never said how it ended) and `rejected` exist only in the client. */
+export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'unfinished' | 'rejected';
 
 export interface LocationView {
   /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */

@@ -81,6 +81,8 @@ export interface TurnView {
   readonly canForceStop: boolean;
   /** What is sent now goes into the running turn; the agent need not be stopped for it. */
   readonly canSteer?: boolean;
+  /** The agent works by itself: what is sent now ends that and is not queued. */
+  readonly takesPrompt?: true;
   /** Since when nothing was heard from the agent, once that is long; it may be retrying without a word. */
   readonly silentSince?: number;
   /** What runs now, in the words of the running tool, where there is one. */

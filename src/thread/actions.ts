@@ -14,10 +14,10 @@ import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, Ent
  * the same thread. A field that is absent leaves things as they are.
  */
 export type ThreadAction =
-  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; readonly parentToolCallId?: string; /** When the last of several joined chunks came. */ readonly until?: number }
+  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; readonly parentToolCallId?: string; /** When the last of several joined chunks came. */ readonly until?: number; /** Of the role `user`: the agent added it. */ readonly isAgents?: true; /** The rest of the answer of the turn that has ended. */ readonly endsAnswer?: true }
   /** A message by its id, wherever it stands. Without content it only is there; a list takes the place of all of it. */
-  | { readonly type: 'message/upserted'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content?: readonly DecodedBlock[]; readonly parentToolCallId?: string }
-  | { readonly type: 'message/appended'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content: DecodedBlock; readonly parentToolCallId?: string; readonly until?: number }
+  | { readonly type: 'message/upserted'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content?: readonly DecodedBlock[]; readonly parentToolCallId?: string; readonly isAgents?: true }
+  | { readonly type: 'message/appended'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content: DecodedBlock; readonly parentToolCallId?: string; readonly until?: number; readonly isAgents?: true }
   /** The agent has told the id of a message that the user sent. */
   | { readonly type: 'message/identified'; readonly at: number; readonly entryId: EntryId; readonly messageId: string }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
@@ -62,7 +62,7 @@ export type ThreadAction =
   | { readonly type: 'compaction/chunkAppended'; readonly at: number; readonly compactionId: string; readonly content: DecodedBlock }
   /** The agent is gone, and with it what it was compacting. */
   | { readonly type: 'compactions/ended'; readonly at: number }
-  /** Without a prompt: the agent began to work by itself (v2). */
+  /** Without a prompt: the agent works by itself. */
   | { readonly type: 'turn/started'; readonly at: number; readonly turnId: string; readonly prompt: readonly DecodedBlock[] }
   /** The agent has taken a message of the user into the running turn. */
   | { readonly type: 'prompt/steered'; readonly at: number; readonly prompt: readonly DecodedBlock[] }

@@ -1,10 +1,10 @@
 import { isHidden } from './rewind';
-import { type EntryId, indexOfEntry, type Part, type Thread } from './thread';
+import { beginsTurn, type EntryId, indexOfEntry, type Part, type Thread } from './thread';
 
 /**
- * What the agent said between two prompts, in its own Markdown; a blank line stands between its messages. Thoughts, calls and what
+ * What the agent said in a turn, in its own Markdown; a blank line stands between its messages. Thoughts, calls and what
  * subagents said are not part of it.
- * @param id an entry between those prompts; without it the last of the agent's messages
+ * @param id an entry of the turn; without it the last of the agent's messages
  * @returns '' where nothing was said
  */
 export function answerText(thread: Thread, id?: EntryId): string {
@@ -13,12 +13,12 @@ export function answerText(thread: Thread, id?: EntryId): string {
   if (id === undefined) while (at >= 0 && (entries.at(at)?.kind !== 'agentMessage' || isHidden(thread, at))) at--;
   if (!Number.isInteger(at) || at < 0 || at >= entries.length) return '';
   let first = at;
-  while (first > 0 && entries.at(first - 1)?.kind !== 'userMessage') first--;
+  while (first > 0 && !beginsTurn(entries.at(first - 1)!)) first--;
   const said: string[] = [];
   for (let i = first; i < entries.length; i++) {
     const entry = entries.at(i)!;
-    if (entry.kind === 'userMessage') break;
-    if (entry.kind === 'agentMessage' && entry.parentId === undefined) said.push(textOf(entry.parts));
+    if (beginsTurn(entry)) break;
+    if (entry.kind === 'agentMessage' && entry.parentId === undefined && !entry.asUser) said.push(textOf(entry.parts));
   }
   return said.filter(Boolean).join('\n\n');
 }

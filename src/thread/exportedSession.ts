@@ -43,6 +43,8 @@ export interface ExportedMessage {
   readonly content: readonly ExportedBlock[];
   /** The place of a subagent's call in `entries`, from 0. */
   readonly parent?: number;
+  /** The agent added it as if the user had said it. */
+  readonly asUser?: true;
 }
 
 /** Nothing runs in a file: what was under way is `unfinished`. */
@@ -122,6 +124,8 @@ export interface ExportedNotice {
   readonly severity: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly detail?: string;
+  /** The agent began to work without a prompt. */
+  readonly beginsTurn?: true;
 }
 
 /** What the terminal of that id shows; undefined where nothing was kept. */
@@ -155,7 +159,7 @@ function exportEntry(entry: Entry, terminal: TerminalLookup): ExportedEntry {
       return { type: 'prompt', at, content: blocksOf(entry.parts), ...(entry.dropped ? { dropped: true } : {}) };
     case 'agentMessage':
     case 'thought':
-      return { type: entry.kind === 'thought' ? 'thought' : 'answer', at, until: timeOf(entry.lastAt), content: blocksOf(entry.parts) };
+      return { type: entry.kind === 'thought' ? 'thought' : 'answer', at, until: timeOf(entry.lastAt), content: blocksOf(entry.parts), ...(entry.asUser ? { asUser: true } : {}) };
     case 'toolCall':
       return exportCall(entry, terminal);
     case 'compaction': {
@@ -165,8 +169,8 @@ function exportEntry(entry: Entry, terminal: TerminalLookup): ExportedEntry {
     case 'elicitation':
       return exportRequest(entry);
     case 'notice': {
-      const { severity, title, detail } = entry;
-      return { type: 'notice', at, severity, title, ...(detail === undefined ? {} : { detail }) };
+      const { severity, title, detail, beginsTurn } = entry;
+      return { type: 'notice', at, severity, title, ...(detail === undefined ? {} : { detail }), ...(beginsTurn ? { beginsTurn } : {}) };
     }
   }
 }

@@ -1,12 +1,13 @@
-import type { Update } from '../acp/decodeUpdate';
+import type { MessageRole, Update } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
+import type { Belonging } from './unpromptedWork';
 
-/** Turns a decoded update of either version into actions. */
-export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
+/** Turns a decoded update of either version into actions. @param belonging what its words belong to */
+export function actionsOf(update: Update, at: number, belonging?: Belonging): readonly ThreadAction[] {
   switch (update.type) {
     case 'chunk': {
       const { type: _type, ...chunk } = update;
-      return [{ type: 'message/chunkAppended', at, ...chunk }];
+      return [{ type: 'message/chunkAppended', at, ...chunk, ...(belonging === 'rest' ? { endsAnswer: true as const } : {}), ...speaker(update, belonging) }];
     }
     case 'toolCall': {
       // `_meta` carries terminal output, which is no part of the card; the session reads it for itself.
@@ -35,11 +36,11 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
       return [{ type: 'compaction/chunkAppended', at, compactionId: update.compactionId, content: update.content }];
     case 'message': {
       const { type: _type, ...message } = update;
-      return [{ type: 'message/upserted', at, ...message }];
+      return [{ type: 'message/upserted', at, ...message, ...speaker(update, belonging) }];
     }
     case 'messageChunk': {
       const { type: _type, ...chunk } = update;
-      return [{ type: 'message/appended', at, ...chunk }];
+      return [{ type: 'message/appended', at, ...chunk, ...speaker(update, belonging) }];
     }
     case 'toolContent':
       return [{ type: 'toolCall/contentAppended', at, toolCallId: update.toolCallId, content: update.content }];
@@ -50,4 +51,9 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
     case 'other':
       return [];
   }
+}
+
+/** What an agent says in the user's name is the user's only where it tells of an earlier conversation, or echoes the prompt. */
+function speaker({ role }: { readonly role: MessageRole }, belonging: Belonging): { readonly isAgents?: true } {
+  return role === 'user' && belonging !== 'history' ? { isAgents: true } : {};
 }

@@ -2,7 +2,7 @@ import type { DecodedBlock } from '../acp/decodeContent';
 import type { MessageRole } from '../acp/decodeUpdate';
 import type { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
-import { addContent, closeMessages, isEchoOf, partsOf } from './messageChunks';
+import { addContent, closeMessages, isEchoOf, kindOf, partsOf } from './messageChunks';
 import { awaitParent, parentage } from './subagents';
 import { type AgentMessage, type Entry, entryIdAt, indexOfEntry, type Part, type Thread, type UserMessage } from './thread';
 
@@ -59,11 +59,12 @@ function begin(thread: Thread, action: Upsert | Append, content: readonly Decode
   const closed = closeMessages(thread);
   const index = closed.entries.length;
   const common = { id: entryIdAt(index), at, messageId, parts: partsOf(content) };
-  const parent = role === 'user' ? {} : parentage(closed, parentToolCallId);
+  const kind = kindOf(action);
+  const parent = kind === 'userMessage' ? {} : parentage(closed, parentToolCallId);
   const until = action.type === 'message/appended' ? (action.until ?? at) : at;
-  const entry: Entry = role === 'user'
-    ? { kind: 'userMessage', ...common, dropped: false }
-    : { kind: role === 'agent' ? 'agentMessage' : 'thought', ...common, lastAt: until, closed: false, ...parent };
+  const entry: Entry = kind === 'userMessage'
+    ? { kind, ...common, dropped: false }
+    : { kind, ...common, lastAt: until, closed: false, ...(action.isAgents ? { asUser: true } : {}), ...parent };
   return awaitParent({ ...closed, entries: closed.entries.push(entry), messages: closed.messages.set(keyOf(role, messageId), index) }, index, parent);
 }
 

@@ -1,17 +1,20 @@
-import { promptsFrom } from './prompts';
-import { type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
+import { isHidden } from './rewind';
+import { beginsTurn, type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
 
-/**
- * The entry with which the running turn began; when none runs, the user's last message, with which the last turn began.
- * @returns undefined where nothing was asked yet.
- */
+/** The entry with which the running turn began, or the last one that is part of the conversation. @returns undefined before the first */
 export function lastTurn(thread: Thread): EntryId | undefined {
-  return thread.turn ? entryIdAt(thread.turn.firstIndex) : promptsFrom(thread).next().value?.id;
+  if (thread.turn) return entryIdAt(thread.turn.firstIndex);
+  for (let index = thread.entries.length - 1; index >= 0; index--) {
+    const entry = thread.entries.at(index)!;
+    if (beginsTurn(entry) && !isHidden(thread, index)) return entry.id;
+  }
+  return undefined;
 }
 
-/** What the user wrote at the beginning of a turn; undefined where the agent began it, or the thread is not here. */
-export function promptOf(thread: Thread | undefined, turn: EntryId): string | undefined {
+/** What the user wrote at the beginning of a turn, or that the agent began it; undefined where the thread is not here. */
+export function turnTitle(thread: Thread | undefined, turn: EntryId): string | undefined {
   const entry = thread?.entries.at(indexOfEntry(turn));
+  if (entry?.kind === 'notice' && entry.beginsTurn) return entry.title;
   if (entry?.kind !== 'userMessage') return undefined;
   return [...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('') || undefined;
 }

@@ -23,7 +23,7 @@ function entryToMarkdown(entry: Entry): string {
     case 'userMessage':
       return `## User${entry.dropped ? ' (dropped)' : ''}\n${partsToText(entry.parts)}`;
     case 'agentMessage':
-      return `## Agent${within(entry)}\n${partsToText(entry.parts)}`;
+      return `## ${entry.asUser ? 'Added by the agent' : 'Agent'}${within(entry)}\n${partsToText(entry.parts)}`;
     case 'thought':
       return `## Thought${within(entry)}\n${partsToText(entry.parts)}`;
     case 'toolCall':

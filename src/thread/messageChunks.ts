@@ -5,7 +5,10 @@ import { type AgentMessage, type Entry, entryIdAt, maxPartLength, type Part, typ
 
 type Chunk = Extract<ThreadAction, { type: 'message/chunkAppended' }>;
 
-const kindOf = { user: 'userMessage', agent: 'agentMessage', thought: 'thought' } as const;
+/** What an entry is that an agent says in a role. */
+export function kindOf({ role, isAgents }: Pick<Chunk, 'role' | 'isAgents'>): 'userMessage' | 'agentMessage' | 'thought' {
+  return role === 'thought' ? 'thought' : role === 'user' && !isAgents ? 'userMessage' : 'agentMessage';
+}
 
 /**
  * Appends a chunk to the last entry where it belongs to it, else begins a new one. Chunks belong together when role
@@ -24,14 +27,14 @@ export function appendChunk(thread: Thread, chunk: Chunk): Thread {
   // Some agents send an empty line on its own, between turns too; it would be a message without anything in it.
   if (chunk.content.type === 'text' && chunk.content.text.trim() === '') return thread;
   const closed = closeMessages(thread);
-  const parent = chunk.role === 'user' ? {} : parentage(closed, chunk.parentToolCallId);
+  const parent = kindOf(chunk) === 'userMessage' ? {} : parentage(closed, chunk.parentToolCallId);
   return awaitParent({ ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parent)) }, closed.entries.length, parent);
 }
 
 function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessage | AgentMessage {
-  if (last.kind !== kindOf[chunk.role]) return false;
+  if (last.kind !== kindOf(chunk)) return false;
   if (last.kind !== 'userMessage' && last.kind !== 'agentMessage' && last.kind !== 'thought') return false;
-  if (last.kind !== 'userMessage' && last.closed) return false;
+  if (last.kind !== 'userMessage' && (last.asUser !== chunk.isAgents || (last.closed && !(chunk.endsAnswer && last.endsTurn)))) return false;
   // What the user has sent in this turn is whole; chunks of the same role are something else.
   if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
   if (last.kind !== 'userMessage' && !isSameParent(last, parentage(thread, chunk.parentToolCallId))) return false;
@@ -42,10 +45,12 @@ function isSameParent(a: Parentage, b: Parentage): boolean {
   return a.parentId === b.parentId && a.parentCallId === b.parentCallId;
 }
 
-function begun(id: string, { role, at, content, messageId, until = at }: Chunk, parent: Parentage): Entry {
+function begun(id: string, chunk: Chunk, parent: Parentage): Entry {
+  const { at, content, messageId, until = at, isAgents } = chunk;
+  const kind = kindOf(chunk);
   const common = { id, at, parts: partsOf([content]), ...(messageId === undefined ? {} : { messageId }) };
-  if (role === 'user') return { kind: 'userMessage', ...common, dropped: false };
-  return { kind: kindOf[role], ...common, lastAt: until, closed: false, ...parent };
+  if (kind === 'userMessage') return { kind, ...common, dropped: false };
+  return { kind, ...common, lastAt: until, closed: false, ...(isAgents ? { asUser: true } : {}), ...parent };
 }
 
 function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {

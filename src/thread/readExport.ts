@@ -6,7 +6,7 @@ import { boundedDepth, isObject, type JsonObject, oneOf } from '../acp/json';
 import { Vector } from '../base/vector';
 import { callEnds, exportFormat, exportVersion, type ExportedTerminal, requestEnds, summaryEnds } from './exportedSession';
 import { jsonWithin } from './jsonWithin';
-import { emptyThread, type Entry, entryIdAt, indexOfEntry, maxPartLength, type Part, type Thread, type ToolCall } from './thread';
+import { beginsTurn, emptyThread, type Entry, entryIdAt, indexOfEntry, maxPartLength, type Part, type Thread, type ToolCall } from './thread';
 
 /** Bytes. A larger file is not read. */
 export const maxExportBytes = 64 * 1024 * 1024;
@@ -74,8 +74,8 @@ function withTurnEnds(entries: Vector<Entry>): Vector<Entry> {
     last = undefined;
   };
   for (const entry of entries) {
-    if (entry.kind === 'userMessage') mark();
-    else if (entry.kind === 'agentMessage' && entry.parentId === undefined) last = entry;
+    if (beginsTurn(entry)) mark();
+    else if (entry.kind === 'agentMessage' && entry.parentId === undefined && !entry.asUser) last = entry;
   }
   mark();
   return marked;
@@ -91,7 +91,7 @@ function readEntry(raw: unknown, index: number, before: Vector<Entry>, terminals
       return { kind: 'userMessage', id, at, parts: partsAt(item, where), dropped: item['dropped'] === true };
     case 'answer':
     case 'thought':
-      return { kind: item['type'] === 'answer' ? 'agentMessage' : 'thought', id, at, lastAt: timeAt(item, 'until', where), parts: partsAt(item, where), closed: true, ...parentAt(item, before, where) };
+      return { kind: item['type'] === 'answer' ? 'agentMessage' : 'thought', id, at, lastAt: timeAt(item, 'until', where), parts: partsAt(item, where), closed: true, ...(item['type'] === 'answer' && item['asUser'] === true ? { asUser: true } : {}), ...parentAt(item, before, where) };
     case 'tool':
       return readCall(item, index, at, before, terminals);
     case 'summary': {
@@ -102,7 +102,7 @@ function readEntry(raw: unknown, index: number, before: Vector<Entry>, terminals
       return readRequest(item, index, at);
     case 'notice': {
       const detail = optionalText(item, 'detail', where);
-      return { kind: 'notice', id, at, severity: wordAt(item, 'severity', ['info', 'warning', 'error'] as const, where), title: textAt(item, 'title', where), ...(detail === undefined ? {} : { detail }), actions: [] };
+      return { kind: 'notice', id, at, severity: wordAt(item, 'severity', ['info', 'warning', 'error'] as const, where), title: textAt(item, 'title', where), ...(detail === undefined ? {} : { detail }), actions: [], ...(item['beginsTurn'] === true ? { beginsTurn: true } : {}) };
     }
     default:
       throw wrong(`${where}.type`);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DecodedBlock } from '../acp/decodeContent';
 import { assertNever } from '../base/assert';
 import { Vector } from '../base/vector';
@@ -34,7 +35,7 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'ids/forgotten':
       return forgetIds(thread);
     case 'toolCalls/ended':
-      return endOpenCalls(thread, 'cancelled', action.at);
+      return endOpenCalls(thread, 'unfinished', action.at);
     case 'toolCall/patched': {
       const closed = closeMessages(thread);
       const patched = changePermissions(patchToolCall(closed, action.fields, action.at), action.fields.toolCallId, () => action.fields);
@@ -127,12 +128,15 @@ function withOptions(thread: Thread, options: SessionOptions): Thread {
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
   if (thread.turn) return thread;
-  const closed = withoutFinishedPlan(withoutOldNotices(passNotices(closeMessages(thread))));
+  // Work without a prompt answers nothing: what was told before it still stands.
+  const isPrompted = action.prompt.length > 0;
+  const closed = isPrompted ? withoutFinishedPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
   const index = closed.entries.length;
+  const own: Entry = { kind: 'notice', id: entryIdAt(index), at: action.at, severity: 'info', title: l10n.t('Continued by itself'), actions: [], beginsTurn: true };
   return {
-    ...(action.prompt.length > 0 ? addEntry(closed, sentMessage(closed, action)) : closed),
+    ...addEntry(closed, isPrompted ? sentMessage(closed, action) : own),
     turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText: textOfPrompt(action.prompt) },
-    options: withoutProblem(closed.options),
+    options: isPrompted ? withoutProblem(closed.options) : closed.options,
   };
 }
 
@@ -190,9 +194,8 @@ function isForNow(action: NoticeAction): boolean {
 function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/ended' }>): Thread {
   // A late answer of an earlier turn must not end the one that runs now.
   if (thread.turn?.turnId !== action.turnId) return thread;
-  const stopped = action.stopReason === 'cancelled' || action.stopReason === 'failed';
   const closed = closeMessages(thread);
-  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, stopped ? 'cancelled' : 'unfinished', action.at);
+  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, action.stopReason === 'cancelled' ? 'cancelled' : 'unfinished', action.at);
   const marked = markEnd(rest, turn!.firstIndex);
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }
@@ -201,7 +204,7 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
 function markEnd(thread: Thread, firstIndex: number): Thread {
   for (let index = thread.entries.length - 1; index >= firstIndex; index--) {
     const entry = thread.entries.at(index);
-    if (entry?.kind === 'agentMessage' && entry.parentId === undefined) return { ...thread, entries: thread.entries.set(index, { ...entry, endsTurn: true }) };
+    if (entry?.kind === 'agentMessage' && entry.parentId === undefined && !entry.asUser) return { ...thread, entries: thread.entries.set(index, { ...entry, endsTurn: true }) };
   }
   return thread;
 }

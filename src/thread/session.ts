@@ -95,6 +95,11 @@ export class Session extends Disposable {
     return this.#current.turn !== undefined;
   }
 
+  /** A prompt is sent at once, as `Turns.takesPrompt`. */
+  get takesPrompt(): boolean {
+    return this.#turns.takesPrompt;
+  }
+
   /** The turn that ends, or ended last, only because its agent goes. */
   get cutOffTurn(): string | undefined {
     return this.#turns.cutOff;
@@ -122,6 +127,7 @@ export class Session extends Disposable {
   /** Joins the session to an agent's. `offered` is what its response told; a new session knows nothing of the ids that are here. */
   attach(attachment: Attachment, offered: OfferedOptions, isNew = false): void {
     this.#attachment = attachment;
+    this.#turns.attached(isNew);
     if (isNew && this.#current.entries.length > 0) this.#dispatch({ type: 'ids/forgotten', at: this.clock.now() });
     // A load that is answered with null says nothing against what its updates told.
     if (offered.modes ?? offered.models ?? offered.configOptions) this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
@@ -145,12 +151,11 @@ export class Session extends Disposable {
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. @param at when its bytes were read, epoch ms */
   applyUpdate(update: Update, at = this.clock.now()): void {
-    this.silence.heard();
+    const belonging = this.#turns.hear(update, at);
     const toolCallId = update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
     if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
-    for (const action of actionsOf(update, at)) this.#dispatch(action);
+    for (const action of actionsOf(update, at, belonging)) this.#dispatch(action);
     if (toolCallId !== undefined) this.#permissions.handleUpdate(toolCallId);
-    if (update.type === 'state') return this.#turns.hear(update, at);
     if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
     for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(event);
   }
@@ -158,6 +163,11 @@ export class Session extends Disposable {
   /** Resolves when all is in the thread that the agent has sent by now. */
   async caughtUp(): Promise<void> {
     await this.#attachment?.link.caughtUp?.();
+  }
+
+  /** The agent asks for something that is work, such as a write; where no turn runs, it works by itself. */
+  works(): void {
+    this.#turns.works();
   }
 
   /** Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given. */
@@ -186,6 +196,7 @@ export class Session extends Disposable {
    */
   requestPermission(params: PermissionParams, token: CancellationToken, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
     if (params.toolCall && this.#permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
+    this.works();
     return this.#permissions.request(params, token, this.isStopping, checks);
   }
 
@@ -196,6 +207,7 @@ export class Session extends Disposable {
 
   /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
   answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
+    this.works();
     return this.#permissions.answer(params, choice, rules);
   }
 
@@ -205,6 +217,7 @@ export class Session extends Disposable {
    * @returns the chosen option's id; undefined when nobody chose.
    */
   async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
+    this.works();
     const toolCallId = this.#permissions.newCallId();
     const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
     const { outcome } = await this.#permissions.request({ sessionId: this.id, toolCall, options }, token, this.isStopping);

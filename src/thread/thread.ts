@@ -51,6 +51,8 @@ export interface AgentMessage {
   readonly parentCallId?: string;
   /** The last that the agent said in a turn which has ended. */
   readonly endsTurn?: true;
+  /** The agent put it into the conversation as if the user had said it. */
+  readonly asUser?: true;
 }
 
 /** A permission request that waits for the user. */
@@ -80,7 +82,7 @@ export interface Waited {
   readonly since?: number;
 }
 
-/** Why a call is over although the agent never said so. It exists only on our side. */
+/** Why a call is over although the agent never said so: the user pressed Stop, or its turn has ended. It exists only on our side. */
 export type LocalEnd = 'cancelled' | 'unfinished';
 
 export interface ToolCall {
@@ -144,6 +146,8 @@ export interface Notice {
   readonly retryAt?: number;
   /** A problem that the user has left behind by sending another prompt. */
   readonly passed?: true;
+  /** A turn without a prompt begins here. */
+  readonly beginsTurn?: true;
 }
 
 /** A web page that an agent wants visited. */
@@ -195,12 +199,12 @@ export interface AgentNotice {
   readonly description?: string;
 }
 
-/** One `session/prompt` until its stop reason, or work that the agent began without one (v2). */
+/** One `session/prompt` until its stop reason, or work that the agent began without one. */
 export interface Turn {
   readonly turnId: string;
   readonly startedAt: number;
   readonly waited?: Waited;
-  /** Index of the user's message, where the turn's entries begin. Work without a prompt begins with what comes next. */
+  /** Index of the user's message, where the turn's entries begin; of the notice that says so where there is no prompt. */
   readonly firstIndex: number;
   readonly stopping: boolean;
   /** What the agent has echoed of the prompt so far (item 93). */
@@ -298,7 +302,21 @@ export function indexOfEntry(id: EntryId): number {
   return Number.isInteger(index) ? index : -1;
 }
 
+/** Whether a turn begins with an entry: with the user's message, or without one. */
+export function beginsTurn(entry: Entry): boolean {
+  return entry.kind === 'userMessage' || (entry.kind === 'notice' && entry.beginsTurn === true);
+}
+
+/** Whether the agent works by itself: the turn that runs has no prompt. */
+export function isUnprompted({ turn, entries }: Thread): boolean {
+  return turn !== undefined && entries.at(turn.firstIndex)?.kind === 'notice';
+}
+
 /** True while the agent may still change the call by itself. */
 export function isOpen(call: ToolCall): boolean {
-  return call.localEnd === undefined && (call.status === 'pending' || call.status === 'in_progress' || call.status === 'paused');
+  return call.localEnd === undefined && isOpenStatus(call.status);
+}
+
+export function isOpenStatus(status: ToolCall['status']): boolean {
+  return status === 'pending' || status === 'in_progress' || status === 'paused';
 }

@@ -99,7 +99,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   return next;
 }
 
-/** Closes every call that the agent left open: at once on Stop (item 171), and when the turn ends (real agents do leave them). */
+/** Closes every call that the agent left open: at once on Stop (item 171), when the turn ends (real agents do leave them), and when the agent goes. */
 export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Thread {
   if (thread.open.length === 0) return thread;
   let { entries } = thread;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ThreadAction } from './actions';
 import { reduce } from './reducer';
-import { emptyThread, type Thread } from './thread';
+import { emptyThread, isUnprompted, type Thread } from './thread';
 
 /**
  * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
@@ -41,6 +41,7 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       (last?.type === 'message/chunkAppended' || last?.type === 'message/appended') &&
       action.type === last.type &&
       last.role === action.role &&
+      last.isAgents === action.isAgents &&
       last.messageId === action.messageId &&
       last.parentToolCallId === action.parentToolCallId &&
       last.content.type === 'text' &&
@@ -97,5 +98,6 @@ function closed(thread: Thread, lastAt: number): Thread {
   for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
   if (!settled.turn) return reduce(settled, { type: 'toolCalls/ended', at: lastAt });
   const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
+  if (isUnprompted(settled)) return ended;
   return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: l10n.t('Interrupted: the window was closed while the agent was working'), actions: ['retry'] });
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { TurnEnd } from '../acp/agentConnection';
 import type { DecodedBlock } from '../acp/decodeContent';
-import type { SessionState } from '../acp/decodeUpdate';
+import type { SessionState, Update } from '../acp/decodeUpdate';
 import { AcpError, ConnectionEnded } from '../acp/errors';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
@@ -13,7 +13,8 @@ import { Foreground } from './foreground';
 import { NotSent } from './notSent';
 import type { Attachment } from './sessionLink';
 import { SilenceWatch } from './silence';
-import { entryIdAt, type Thread } from './thread';
+import { entryIdAt, isUnprompted, type Thread } from './thread';
+import { type Belonging, UnpromptedWork } from './unpromptedWork';
 import { describeStopReason } from './words';
 
 /** Why the turn failed stands in the thread. */
@@ -50,6 +51,7 @@ export interface TurnStage {
 export class Turns extends Disposable {
   readonly silence: SilenceWatch;
   readonly #foreground = new Foreground();
+  readonly #unprompted: UnpromptedWork;
   #count = 0;
   #forceStopTimer: IDisposable | undefined;
   /** Was cut off when its link broke. */
@@ -61,6 +63,14 @@ export class Turns extends Disposable {
   constructor(private readonly stage: TurnStage) {
     super();
     this.silence = this.register(new SilenceWatch(stage.clock, () => stage.changed()));
+    this.#unprompted = this.register(
+      new UnpromptedWork({
+        clock: stage.clock,
+        thread: () => stage.thread(),
+        tell: (works, at) => this.#follow({ type: 'state', state: works ? 'running' : 'idle' }, at),
+        historyEnded: () => stage.dispatch({ type: 'toolCalls/ended', at: stage.clock.now() }),
+      }),
+    );
   }
 
   /** True once the agent has ignored Stop for `forceStopAfterMs`. */
@@ -75,7 +85,12 @@ export class Turns extends Disposable {
 
   /** The turn that ends, or ended last, only because its agent goes; the link often breaks before the process is seen to end. */
   get cutOff(): string | undefined {
-    return this.#current && !this.#current.stopping ? this.#current.turnId : this.#broken;
+    return this.#current && !this.#current.stopping && !isUnprompted(this.stage.thread()) ? this.#current.turnId : this.#broken;
+  }
+
+  /** A prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt blocks nothing, unless the agent will say when it ends (v2). */
+  get takesPrompt(): boolean {
+    return !this.#current || (isUnprompted(this.stage.thread()) && !this.#workOutlivesTurn);
   }
 
   /** The user stops the turn and all that belongs to it: nothing is asked any more. */
@@ -93,7 +108,9 @@ export class Turns extends Disposable {
    */
   async prompt(shown: readonly ContentBlock[], prepare: () => Promise<readonly ContentBlock[]>, recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<boolean> {
     // An empty prompt wedges at least one agent, and says nothing to any.
-    if (this.#current || shown.length === 0) return false;
+    if (!this.takesPrompt || shown.length === 0) return false;
+    this.#unprompted.prompted();
+    if (this.#current) this.#finish(this.#current.turnId, this.#current.stopping ? 'cancelled' : 'end_turn');
     const turnId = this.#start(shown as readonly DecodedBlock[]);
     try {
       let blocks: readonly ContentBlock[] | undefined = await prepare();
@@ -129,6 +146,7 @@ export class Turns extends Disposable {
     // What waits may belong to work that goes on; then the agent withdraws what does not.
     if (!callsGoOn) stage.withdraw('all');
     this.#foreground.stopRequested();
+    this.#unprompted.stopRequested();
     // While the prompt is not with the agent there is nothing to cancel on its side.
     const attachment = stage.attachment();
     if (!attachment || !this.#atAgent) return;
@@ -140,14 +158,27 @@ export class Turns extends Disposable {
     }, forceStopAfterMs);
   }
 
-  /** The agent says whether it works (v2). */
-  hear(state: SessionState, receivedAt: number): void {
-    this.#foreground.hear({ ...state, receivedAt });
-    this.#followAgent();
+  /** Takes what the agent says, before it is applied. @param receivedAt when its bytes were read, epoch ms @returns what its words belong to */
+  hear(update: Update, receivedAt: number): Belonging {
+    this.silence.heard();
+    const belonging = this.#unprompted.hear(update, receivedAt);
+    if (update.type === 'state') this.#follow(update, receivedAt);
+    return belonging;
+  }
+
+  /** The agent asks for something that is work, such as a write. */
+  works(): void {
+    this.#unprompted.works(this.stage.clock.now());
+  }
+
+  /** The session was joined to one of the agent's. @param isNew it begins here and has no history to tell */
+  attached(isNew: boolean): void {
+    this.#unprompted.attached(isNew, this.#workOutlivesTurn);
   }
 
   /** The agent is gone: a turn that waits for the end of its work has failed. */
   detach(): void {
+    this.#unprompted.detached();
     this.#foreground.reset();
   }
 
@@ -164,9 +195,9 @@ export class Turns extends Disposable {
     return this.stage.attachment()?.link.workOutlivesTurn === true;
   }
 
-  #start(prompt: readonly DecodedBlock[]): string {
+  #start(prompt: readonly DecodedBlock[], at = this.stage.clock.now()): string {
     const turnId = `t${++this.#count}`;
-    this.stage.dispatch({ type: 'turn/started', at: this.stage.clock.now(), turnId, prompt });
+    this.stage.dispatch({ type: 'turn/started', at, turnId, prompt });
     return turnId;
   }
 
@@ -180,6 +211,7 @@ export class Turns extends Disposable {
     }
     const attachment = this.stage.attachment();
     if (!attachment) throw new NotSent();
+    this.#unprompted.prompted();
     this.silence.start();
     this.#atAgent = true;
     try {
@@ -220,10 +252,15 @@ export class Turns extends Disposable {
     return { stopReason: stopReason ?? (this.#current?.stopping ? 'cancelled' : 'end_turn'), receivedAt, ...(usage ? { usage } : {}) };
   }
 
+  #follow(state: SessionState, receivedAt: number): void {
+    this.#foreground.hear({ ...state, receivedAt });
+    this.#followAgent(receivedAt);
+  }
+
   /** An agent that works without having been asked has a turn without a prompt, which can be stopped like any other. */
-  #followAgent(): void {
+  #followAgent(at = this.stage.clock.now()): void {
     if (!this.#foreground.isBusy || this.#current) return;
-    const turnId = this.#start([]);
+    const turnId = this.#start([], at);
     this.silence.start();
     this.#atAgent = true;
     this.#foreground.begin();
@@ -233,7 +270,7 @@ export class Turns extends Disposable {
   }
 
   #settle(turnId: string, { stopReason, usage, receivedAt }: TurnEnd): void {
-    this.#atAgent = false;
+    if (this.#current?.turnId !== turnId) return;
     if (usage) this.stage.dispatch({ type: 'usage/updated', at: this.stage.clock.now(), turn: usage });
     this.#finish(turnId, stopReason, receivedAt);
   }
@@ -253,11 +290,12 @@ export class Turns extends Disposable {
     // An error in answer to our cancel is the cancellation (item 174).
     if (turn.stopping) return this.#finish(turnId, 'cancelled');
     const at = stage.clock.now();
+    const wasUnprompted = isUnprompted(stage.thread());
     this.#end(turnId, 'failed', at);
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
     else if (error instanceof NotSent) stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
-    else if (error instanceof ConnectionEnded) this.#broken = turnId;
+    else if (error instanceof ConnectionEnded) this.#broken = wasUnprompted ? undefined : turnId;
     else stage.notify(describeError(error, stage.clock.now()));
     stage.ended('failed', at);
   }
@@ -266,7 +304,9 @@ export class Turns extends Disposable {
     const { stage } = this;
     this.#forceStopTimer?.dispose();
     this.silence.stop();
+    this.#atAgent = false;
     this.#unresponsive = false;
+    this.#unprompted.turnEnded(at);
     // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
     const callsGoOn = this.#workOutlivesTurn;
     if (!callsGoOn) stage.withdraw('permissions');

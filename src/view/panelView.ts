@@ -28,6 +28,8 @@ export interface PanelInput {
   readonly canForceStop: boolean;
   /** The agent takes messages into the running turn. */
   readonly canSteer: boolean;
+  /** A prompt is sent at once. */
+  readonly takesPrompt: boolean;
   /** Since when the agent says nothing although a turn runs. */
   readonly silentSince: number | undefined;
   /** What the session is called, as in the list; without it, the agent's title. */
@@ -144,7 +146,7 @@ export class PanelProjector {
   }
 }
 
-function turnView(thread: Thread, { canForceStop, canSteer, silentSince }: PanelInput): PanelView['turn'] {
+function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentSince }: PanelInput): PanelView['turn'] {
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };
   const activity = activityOf(thread);
@@ -156,6 +158,7 @@ function turnView(thread: Thread, { canForceStop, canSteer, silentSince }: Panel
     stopping: turn.stopping,
     canForceStop: canForceStop && turn.stopping,
     ...(canSteer && !turn.stopping ? { canSteer } : {}),
+    ...(takesPrompt ? { takesPrompt } : {}),
     ...(isSilent ? { silentSince } : {}),
     ...(activity !== undefined && !turn.stopping ? { activity } : {}),
   };

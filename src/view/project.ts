@@ -10,7 +10,7 @@ export function entryView(entry: Entry, cwd: string): EntryView {
     case 'userMessage':
       return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped, sentAt: entry.at };
     case 'agentMessage':
-      return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...(entry.endsTurn ? { endsTurn: true as const } : {}), ...within(entry) };
+      return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...(entry.endsTurn ? { endsTurn: true as const } : {}), ...(entry.asUser ? { asUser: true as const } : {}), ...within(entry) };
     case 'thought':
       return {
         kind: 'thought',
@@ -30,8 +30,8 @@ export function entryView(entry: Entry, cwd: string): EntryView {
     case 'elicitation':
       return elicitationView(entry);
     case 'notice': {
-      const { id, severity, title, detail, actions, retryAt, passed } = entry;
-      return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}) };
+      const { id, severity, title, detail, actions, retryAt, passed, beginsTurn } = entry;
+      return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}), ...(beginsTurn ? { beginsTurn } : {}) };
     }
   }
 }

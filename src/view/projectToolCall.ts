@@ -76,7 +76,7 @@ function statusOf(call: ToolCall): ToolStatusView {
   if (call.permissions.length > 0) return 'waiting';
   const rejected = call.decision?.kind === 'reject_once' || call.decision?.kind === 'reject_always';
   if (rejected && (call.status === 'failed' || call.localEnd !== undefined)) return 'rejected';
-  if (call.localEnd !== undefined) return 'cancelled';
+  if (call.localEnd !== undefined) return call.localEnd;
   if (isOpen(call)) return call.status === 'in_progress' ? 'running' : call.status === 'paused' ? 'paused' : 'pending';
   return call.status === 'failed' || call.status === 'cancelled' ? call.status : 'completed';
 }

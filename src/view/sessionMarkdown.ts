@@ -42,7 +42,7 @@ function entryMarkdown(entry: ExportedEntry): string {
     case 'prompt':
       return blocksMarkdown(entry.content) + (entry.dropped ? `\n\n*${l10n.t('No longer part of the agent’s context')}*` : '');
     case 'answer':
-      return blocksMarkdown(entry.content);
+      return (entry.asUser ? `*${l10n.t('Added by the agent')}*\n\n` : '') + blocksMarkdown(entry.content);
     case 'thought':
       return folded(l10n.t('Thought'), blocksMarkdown(entry.content));
     case 'summary':

@@ -70,14 +70,14 @@ export class ComposerTools {
   }
 
   #action(panel: PanelView, empty: boolean) {
-    const { running, stopping, canForceStop } = panel.turn;
+    const { running, stopping, canForceStop, takesPrompt } = panel.turn;
     const quiet = isAsked(panel) ? 'quiet' : '';
     if (canForceStop) {
       return html`<button type="button" class="secondary force" title=${l10n.t('End the agent’s process')}
         @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
     }
     if (running) {
-      return html`${empty ? nothing : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
+      return html`${empty ? nothing : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${takesPrompt ? l10n.t('Send') : l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
     const blocked = empty || ['restricted', 'noAgents', 'noFolder'].includes(panel.connection.state);

@@ -1,5 +1,5 @@
 import type { EntryId } from '../../src/protocol/entryId';
-import type { EntryView } from '../../src/protocol/entryView';
+import { beginsTurn, type EntryView } from '../../src/protocol/entryView';
 import type { PartContext } from './context';
 import { guessHeight, LINE } from './entryHeight';
 import { markNested, type Nesting } from './nesting';
@@ -67,9 +67,9 @@ export class EntryGroup {
     return this.#promptAbove !== before;
   }
 
-  /** The prompt that an entry is or follows. Costs what the group is long, also where the prompt is far above. */
+  /** The beginning of the turn that an entry belongs to, mostly its prompt. Costs what the group is long, also where the prompt is far above. */
   promptAt(index: number): EntryId | undefined {
-    return this.ids.findLast((id, at) => at <= index && this.entries.view(id)?.kind === 'userMessage') ?? this.#promptAbove;
+    return this.ids.findLast((id, at) => at <= index && beginsTurn(this.entries.view(id))) ?? this.#promptAbove;
   }
 
   /** Whether the entries are in the document. */

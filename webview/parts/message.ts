@@ -12,9 +12,13 @@ import { PromptActions } from './promptActions';
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
   readonly element = document.createElement('div');
   readonly #content = new ContentList();
+  /** Whose words they are that look like the user's. */
+  readonly #label = document.createElement('div');
   readonly #actions: AnswerActions;
 
   constructor(context: PartContext) {
+    this.#label.className = 'as-user-label dim';
+    this.#label.textContent = l10n.t('Added by {0}', visibleLine(context.panel().agent || l10n.t('Agent')));
     this.element.className = 'agent-message';
     this.element.setAttribute('role', 'article');
     this.element.setAttribute('aria-label', visibleLine(context.panel().agent || l10n.t('Agent')));
@@ -28,6 +32,9 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
     this.#content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);
+    this.element.classList.toggle('as-user', view.asUser === true);
+    if (view.asUser) this.element.prepend(this.#label);
+    else this.#label.remove();
   }
 
   append(part: number, text: string): void {

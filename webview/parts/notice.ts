@@ -24,6 +24,7 @@ export class NoticePart implements EntryPart<NoticeView> {
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));
     if (view.actions.includes('redo') || view.actions.includes('redoFiles')) return void render(this.#rewound(view), this.element);
+    if (view.beginsTurn) return void render(html`<div class="turn-heading dim">${icon('debug-continue')}<span>${view.title}</span></div>`, this.element);
     if (view.passed) return void render(this.#passed(view), this.element);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>

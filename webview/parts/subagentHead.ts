@@ -37,6 +37,7 @@ function statusIcon(status: SubagentState['status']): TemplateResult {
     case 'cancelled':
     case 'rejected':
       return icon('circle-slash');
+    case 'unfinished':
     case 'completed':
       return icon('robot');
   }

@@ -97,13 +97,14 @@ export function terminalHead(
   const command = terminal?.command ?? view.command ?? view.title;
   // A script says less in its first line than the agent's words for it.
   const isShort = command.length <= 80 && !command.trim().includes('\n');
+  const runs = isActive(view.status) ? terminal?.running !== false : outlives(view, terminal);
   return html`<div class="card-head">${titleButton(
-      html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
+      html`${runs ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
       opening,
-    )}${opening ? status(view, saysItself(terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
+    )}${opening ? status(view, saysItself(terminal) || outlives(view, terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
       ? html`<button type="button" class="icon-button codicon codicon-link-external" title=${l10n.t('Open in terminal')} aria-label=${l10n.t('Open in terminal')}
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
-      : nothing}${terminal?.canCancel && terminal.running
+      : nothing}${terminal?.canCancel && runs
       ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Stop this command')} aria-label=${l10n.t('Stop: {0}', isShort ? command : view.title)}
           @click=${() => context.post({ type: 'terminal/cancel', terminalId })}></button>`
       : opening ? cancelButton(view, context) : nothing}</span></div>`;
@@ -143,7 +144,7 @@ export function detailsButton(view: ToolCallView, opening: Opening | undefined) 
 
 /** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
-  const shown = !said && (view.status === 'paused' || view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected');
+  const shown = !said && (view.status === 'paused' || view.status === 'failed' || view.status === 'cancelled' || view.status === 'unfinished' || view.status === 'rejected');
   return html`<span class=${shown ? ['status', 'yields', view.status].join(' ') : 'visually-hidden'}><span>${statusWords(view.status)}</span></span>`;
 }
 
@@ -184,8 +185,14 @@ function time(view: ToolCallView) {
 }
 
 function ended(view: ToolCallView, terminal: TerminalView | undefined) {
-  // A call that ended while its terminal was never heard of shows no running clock.
-  return terminal || isActive(view.status) ? terminalState(terminal, view.runsSince ?? view.startedAt) : time(view);
+  const isOver = !isActive(view.status) && terminal?.running !== false;
+  // A call that ended while its terminal was never heard of, or of which no end will be told, shows no running clock.
+  return isOver && !outlives(view, terminal) ? time(view) : terminalState(terminal, view.runsSince ?? view.startedAt, isOver);
+}
+
+/** The call has ended and its command has not. Only of those that run here is that known: agents may never tell of an end. */
+function outlives(view: ToolCallView, terminal: TerminalView | undefined): boolean {
+  return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
 }
 
 /** The exit code or signal says that it failed. */

@@ -23,6 +23,8 @@ export function statusWords(status: ToolStatusView): string {
       return l10n.t('Failed');
     case 'cancelled':
       return l10n.t('Cancelled');
+    case 'unfinished':
+      return l10n.t('Unfinished');
     case 'rejected':
       return l10n.t('Rejected');
   }

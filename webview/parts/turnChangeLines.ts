@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { TurnChangesView } from '../../src/protocol/changeView';
 import type { EntryId } from '../../src/protocol/entryId';
+import { beginsTurn, type EntryView } from '../../src/protocol/entryView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { fileCount } from '../lib/format';
 import { html } from '../lib/html';
@@ -20,13 +21,12 @@ export class TurnChangeLines {
   /**
    * @param elementOf the element of an entry or of what stands for it, if that is drawn
    * @param standIn the entry whose line stands for an entry
-   * @param isPrompt whether a turn begins with an entry
    */
   constructor(
     private readonly context: PartContext,
     private readonly elementOf: (id: EntryId) => HTMLElement | undefined,
     private readonly standIn: (id: EntryId) => EntryId,
-    private readonly isPrompt: (id: EntryId) => boolean,
+    private readonly view: (id: EntryId) => EntryView | undefined,
   ) {}
 
   /** @param order all entries of the thread */
@@ -58,7 +58,7 @@ export class TurnChangeLines {
   /** Where the turn ends in the thread. @returns 0 where it is not in it */
   #endOf({ turn }: TurnChangesView, order: readonly EntryId[]): number {
     let end = order.indexOf(turn) + 1;
-    while (end > 0 && end < order.length && !this.isPrompt(order[end]!)) end++;
+    while (end > 0 && end < order.length && !beginsTurn(this.view(order[end]!))) end++;
     return end;
   }
 

@@ -122,6 +122,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
+      stopTerminal: (sessionId, terminalId) => terminals.stop(sessionId, terminalId),
       baselines: changes.baselines,
       unclaimed: changes.unclaimed,
     },

@@ -47,6 +47,8 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly optionMemory: Pick<OptionMemory, 'choose' | 'setFavorite'>;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
+  /** Ends a command that runs here; false where the agent runs it. */
+  readonly stopTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
   /** Called with a message before it is sent. */
   readonly forgetSent: (text: string) => void;
@@ -228,7 +230,7 @@ export class PanelController extends Disposable {
         if (!this.options.openTerminal(session.id, message.terminalId)) void markedWindow.showInformationMessage(l10n.t('This command has ended. Its terminal is no longer available.'));
         return;
       case 'terminal/cancel':
-        return session.cancelTerminal(message.terminalId);
+        return this.options.stopTerminal(session.id, message.terminalId) ? undefined : session.cancelTerminal(message.terminalId);
       case 'toolCall/cancel':
         return session.cancelToolCall(message.entryId);
       case 'code/copy':

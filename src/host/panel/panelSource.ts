@@ -104,6 +104,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       cwd: live.cwd,
       canForceStop: session.canForceStop,
       canSteer: live.canSteer,
+      takesPrompt: live.session.takesPrompt,
       silentSince: session.silence.since,
       title: live.title,
       changes: this.options.changes(),

@@ -4,7 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Place } from '../../changes/places';
 import { hunksOfDiff } from '../../changes/tally';
 import { userEnvironment } from '../../node/environment';
-import { promptOf } from '../../thread/lastTurn';
+import { turnTitle } from '../../thread/lastTurn';
 import { labelOfPath } from '../../view/labels';
 import { autoKeepDelayMs, autoKeepMode } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
@@ -95,7 +95,7 @@ export class OpenReview extends Disposable {
         isGuarded: guards.isGuarded,
         cwd: (id) => sessions.find(id)?.cwd ?? index.get(id)?.cwd ?? sessions.active.cwd,
         sessionTitle: (id) => index.get(id)?.ownTitle ?? index.get(id)?.title,
-        turnTitle: (id, turn) => promptOf(sessions.find(id)?.session.thread, turn),
+        turnTitle: (id, turn) => turnTitle(sessions.find(id)?.session.thread, turn),
       }),
     );
     const shown = () => {

@@ -70,7 +70,7 @@ export class LiveSession extends Disposable {
     this.queue = new SessionQueue({
       id,
       state,
-      isRunning: () => this.session.isRunning,
+      takesPrompt: () => this.session.takesPrompt,
       isStopping: () => this.session.thread.turn?.stopping === true,
       submit: (draft) => this.submit(draft),
       stop: () => this.#cancel(),
@@ -168,19 +168,22 @@ export class LiveSession extends Disposable {
     return record?.ownTitle ?? this.session.thread.title ?? record?.title;
   }
 
-  /** Sends a prompt, or queues it while a turn runs. The agent is started first if it does not run. Resolves when the turn has ended. */
+  /** Sends a prompt, or queues it while another is worked on. The agent is started first if it does not run. Resolves when the turn has ended. */
   async submit(draft: Draft): Promise<void> {
     if (this.origin.imported) return;
-    if (this.session.isRunning) return this.queue.add(draft);
+    if (!this.session.takesPrompt) return this.queue.add(draft);
     this.#lastPrompt = draft;
     this.#begin(draft.text || (draft.notes?.title ?? ''));
-    await this.session.prompt(this.services.prompts.shown(draft), () => this.#prepare(draft), (error) => this.signIn.recover(error, () => this.#prepare(draft)));
+    const ended = this.session.prompt(this.services.prompts.shown(draft), () => this.#prepare(draft), (error) => this.signIn.recover(error, () => this.#prepare(draft)));
+    // What the prompt has ended was seen by whoever sent it.
+    this.markRead();
+    await ended;
     this.signIn.settled();
   }
 
   /** Sends the last prompt of the user again. */
   async retry(): Promise<void> {
-    if (this.#lastPrompt && !this.session.isRunning) await this.submit(this.#lastPrompt);
+    if (this.#lastPrompt && this.session.takesPrompt) await this.submit(this.#lastPrompt);
   }
 
   /** A prompt of the thread as it was composed. */

@@ -6,7 +6,8 @@ import { PromptQueue, type QueuedPrompt } from './promptQueue';
 export interface QueueOwner {
   readonly id: string;
   readonly state: vscode.Memento;
-  readonly isRunning: () => boolean;
+  /** Whether a prompt can be sent now. */
+  readonly takesPrompt: () => boolean;
   /** The user has stopped the running turn, and the agent has not ended it yet. */
   readonly isStopping: () => boolean;
   readonly submit: (draft: Draft) => Promise<void>;
@@ -66,7 +67,7 @@ export class SessionQueue {
    * @throws AcpError when the agent does not take it into its turn; then it stays in the queue.
    */
   async reply(draft: Draft): Promise<void> {
-    if (!this.owner.isRunning()) return this.owner.submit(draft);
+    if (this.owner.takesPrompt()) return this.owner.submit(draft);
     const { id } = this.#queue.add(draft, true);
     this.#changed();
     if (this.owner.canSteer()) await this.sendNow(id);
@@ -107,12 +108,12 @@ export class SessionQueue {
     const item = queue.list[index];
     // With a second click the turn of this very message may run already.
     if (!item) return;
-    if (owner.isRunning() && !owner.canSteer()) {
+    if (!owner.takesPrompt() && !owner.canSteer()) {
       queue.hurry(id);
       return owner.stop();
     }
     this.remove(id);
-    if (!owner.isRunning()) return owner.submit(item.draft);
+    if (owner.takesPrompt()) return owner.submit(item.draft);
     let taken: boolean;
     try {
       taken = await owner.steer(item.draft);
@@ -121,7 +122,7 @@ export class SessionQueue {
       throw error;
     }
     if (taken) return;
-    if (!owner.isRunning()) return owner.submit(item.draft);
+    if (owner.takesPrompt()) return owner.submit(item.draft);
     // The end of the turn is on its way to us, or the next one runs already: it goes out before all others.
     this.#putBack(item, 0);
     queue.hurry(id);
@@ -136,7 +137,7 @@ export class SessionQueue {
   /** Sends the messages again as turns end, the first one now if no turn runs. */
   async resume(): Promise<void> {
     this.#setPaused(false);
-    const next = this.owner.isRunning() ? undefined : this.next(true);
+    const next = this.owner.takesPrompt() ? this.next(true) : undefined;
     if (next) await this.owner.submit(next.draft);
   }
 

@@ -103,12 +103,17 @@ export class SessionRouter {
    */
   handlersFor(agent: string, home: () => Session | undefined = () => undefined): ClientHandlers {
     const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.#require(agent, params.sessionId).id });
+    // What may change files is work, also where no turn runs.
+    const work = <T extends { sessionId: string }>(params: T): T => {
+      this.#require(agent, params.sessionId).works();
+      return local(params);
+    };
     return {
       sessionUpdate: (sessionId, update, receivedAt) => this.#update(agent, sessionId, update, receivedAt),
       requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.#require(agent, params.sessionId), params, token),
       readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
-      writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
-      createTerminal: async (params, token) => this.terminals.createTerminal(local(params), token),
+      writeTextFile: async (params, token) => this.files.writeTextFile(work(params), token),
+      createTerminal: async (params, token) => this.terminals.createTerminal(work(params), token),
       terminalOutput: async (params) => this.terminals.terminalOutput(local(params)),
       waitForTerminalExit: async (params, token) => this.terminals.waitForTerminalExit(local(params), token),
       killTerminal: async (params) => this.terminals.killTerminal(local(params)),

@@ -23,6 +23,8 @@ export interface TerminalCardOptions {
   readonly canOpen: boolean;
   /** The user can type, once it is open. */
   readonly canType?: boolean;
+  /** The user can end it. */
+  readonly canCancel?: boolean;
   readonly newlineReturns: boolean;
   readonly cols: number;
   readonly rows: number;
@@ -35,7 +37,7 @@ export class TerminalCard extends Disposable {
   #screen: Screen;
   readonly #bytes = new ByteText();
   #command: string | undefined;
-  #canCancel = false;
+  #canCancel: boolean;
   readonly #looks: Coalescer;
   readonly #startedAt: number;
   readonly #rest = this.register(new MutableDisposable());
@@ -53,6 +55,7 @@ export class TerminalCard extends Disposable {
     super();
     this.#startedAt = options.clock.now();
     this.#command = options.command;
+    this.#canCancel = options.canCancel ?? false;
     this.#screen = new Screen(options);
     this.register({ dispose: () => this.#screen.dispose() });
     this.#looks = this.register(new Coalescer(options.clock, LOOK_MS, () => void this.#look()));

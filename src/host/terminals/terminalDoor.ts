@@ -48,6 +48,10 @@ export class TerminalDoor extends Disposable implements TerminalHandlers {
     return this.#service?.open(sessionId, terminalId) ?? false;
   }
 
+  stop(sessionId: string, terminalId: string): boolean {
+    return this.#service?.stop(sessionId, terminalId) ?? false;
+  }
+
   endSession(sessionId: string): void {
     void this.#loading?.then((service) => service.endSession(sessionId));
   }

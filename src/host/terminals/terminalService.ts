@@ -124,6 +124,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       ...(command.isPty ? {} : { remark: l10n.t('No pseudo-terminal: colors and input may be missing.') }),
       canOpen: true,
       canType: command.isPty,
+      canCancel: true,
     });
     card.write(command.replay);
     command.onDidWrite((data) => card.write(data));
@@ -215,6 +216,13 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       },
     });
     return true;
+  }
+
+  /** Ends a command that runs here, as the user wants; the agent hears of its end as of any. False where there is none. */
+  stop(sessionId: string, terminalId: string): boolean {
+    const served = this.#served.get(keyOf(sessionId, terminalId));
+    if (served) void served.command.kill();
+    return served !== undefined;
   }
 
   /** Ends and forgets all terminals of a session: when it is closed, and when its agent has gone (item 154). */

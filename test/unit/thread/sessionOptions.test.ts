@@ -70,7 +70,7 @@ describe('what is shown of modes, models and config options', () => {
   it('160 the reason of a refusal stays until the next choice, the next prompt, or until it is dismissed', () => {
     const refused = thread({ configOptions: [model] }, { type: 'option/requested', at: 0, key: 'config:model', value: 'y' }, { type: 'option/settled', at: 0, key: 'config:model', value: 'y', problem: 'No.' });
     expect([shown(refused), refused.options.problem]).toEqual([['model (model) by config: x'], 'No.']);
-    const next: ThreadAction[] = [{ type: 'option/requested', at: 0, key: 'config:model', value: 'y' }, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] }, { type: 'optionProblem/dismissed', at: 0 }];
+    const next: ThreadAction[] = [{ type: 'option/requested', at: 0, key: 'config:model', value: 'y' }, { type: 'turn/started', at: 0, turnId: 't1', prompt: [{ type: 'text', text: 'Go' }] }, { type: 'optionProblem/dismissed', at: 0 }];
     for (const action of next) expect(reduce(refused, action).options.problem).toBeUndefined();
   });
 

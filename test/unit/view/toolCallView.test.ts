@@ -27,7 +27,7 @@ describe('tool call view', () => {
     [{ status: 'completed' }, 'completed'],
     [{ status: 'failed' }, 'failed'],
     [{ localEnd: 'cancelled' }, 'cancelled'],
-    [{ localEnd: 'unfinished' }, 'cancelled'],
+    [{ localEnd: 'unfinished' }, 'unfinished'],
     [{ permissions: [waiting({ title: 'T' })] }, 'waiting'],
     [{ status: 'failed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'rejected'],
     [{ localEnd: 'unfinished', decision: { optionId: 'n', name: 'No', kind: 'reject_always' } }, 'rejected'],

@@ -18,7 +18,7 @@ function queueIn(scene: Scene) {
   const queue = new SessionQueue({
     id: 's',
     state: state as never,
-    isRunning: () => at.running,
+    takesPrompt: () => !at.running,
     isStopping: () => at.stopping,
     submit: async ({ text }: Draft) => void done.push(`submit ${text}`),
     stop: () => void done.push('stop'),
@@ -149,7 +149,7 @@ describe('the queue', () => {
 
   it('is paused when it comes back after a restart, and no more when it is cleared', () => {
     const { queue, kept } = queueIn({});
-    const again = new SessionQueue({ id: 's', state: { get: (key: string) => kept.get(key) ?? [], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) } as never, isRunning: () => false, isStopping: () => false, submit: async () => undefined, stop: () => undefined, canSteer: () => false, steer: async () => true, changed: () => undefined });
+    const again = new SessionQueue({ id: 's', state: { get: (key: string) => kept.get(key) ?? [], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) } as never, takesPrompt: () => true, isStopping: () => false, submit: async () => undefined, stop: () => undefined, canSteer: () => false, steer: async () => true, changed: () => undefined });
     expect(again.isPaused).toBe(true);
     expect(again.clear().map(({ draft }) => draft.text)).toEqual(['a', 'b', 'c']);
     expect([again.isPaused, again.list, kept.size]).toEqual([false, [], 0]);

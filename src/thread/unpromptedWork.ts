@@ -1,0 +1,197 @@
+import type { ToolCallFields, Update } from '../acp/decodeUpdate';
+import { Disposable, MutableDisposable } from '../base/lifecycle';
+import type { Clock } from '../base/scheduler';
+import { agentTerminalEvents } from './agentTerminals';
+import { isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
+
+/** Text and results that come so soon after an answer are the rest of it. Milliseconds, as all times here. */
+export const restMs = 250;
+/** A command that the user has stopped may still say something while it ends. */
+const dyingMs = 3_000;
+/** A message that goes on after its turn has ended is the rest of the answer until it stops for so long. */
+const sameMessageMs = 1_000;
+/** Work without a prompt has ended when nothing more came for so long. */
+export const quietMs = 5_000;
+/** The same while a call is open: a command may say nothing until it ends. An agent that forgets to close its calls works no longer than this. */
+export const openCallMs = 120_000;
+/** The same after Stop. */
+export const stoppedMs = 1_000;
+/** A session that is gone on with replays its history until nothing more came for so long; some agents answer first. */
+export const replayMs = 2_000;
+
+/** What the agent's words belong to. `history`: it tells what was said before. `rest`: the answer whose turn has ended. */
+export type Belonging = 'history' | 'rest' | undefined;
+
+/** The session whose agent it is. */
+export interface UnpromptedStage {
+  readonly clock: Clock;
+  thread(): Thread;
+  /** The agent works by itself, or does so no more. @param at since when, epoch ms */
+  tell(works: boolean, at: number): void;
+  /** A history was told: what was open in it is over. */
+  historyEnded(): void;
+}
+
+/**
+ * An agent of v1 says only by its answer to a prompt when it stops working, and some go on. This tells from what they send
+ * while no prompt runs whether they work, as agents of v2 tell themselves: calls, text and requests are work; titles, usage,
+ * options, plans and notices are not.
+ */
+export class UnpromptedWork extends Disposable {
+  readonly #timer = this.register(new MutableDisposable());
+  #state: 'detached' | 'replaying' | 'resting' | 'working' = 'detached';
+  /** The agent says itself whether it works (v2). */
+  #tellsItself = false;
+  /** A prompt was sent since the session was joined. */
+  #wasPrompted = false;
+  #heardAt = 0;
+  #turnEndedAt = -Infinity;
+  #lastText: { readonly messageId: string | undefined; readonly at: number } | undefined;
+
+  constructor(private readonly stage: UnpromptedStage) {
+    super();
+  }
+
+  /** @param isNew the session begins here and has no history to tell. @param tellsItself the agent says whether it works */
+  attached(isNew: boolean, tellsItself: boolean): void {
+    this.#tellsItself = tellsItself;
+    this.#wasPrompted = false;
+    this.#turnEndedAt = -Infinity;
+    if (isNew) this.#rest();
+    else this.#replay();
+  }
+
+  detached(): void {
+    this.#timer.value = undefined;
+    this.#state = 'detached';
+  }
+
+  /** A prompt is about to begin its turn: what the agent did by itself ends here. */
+  prompted(): void {
+    if (this.#state === 'replaying') this.#endReplay();
+    if (this.#state === 'working') this.#end();
+    this.#wasPrompted ||= this.#state !== 'detached';
+  }
+
+  /** @param at when the bytes that say so were read, epoch ms */
+  turnEnded(at: number): void {
+    this.#turnEndedAt = at;
+  }
+
+  /** The user pressed Stop: no answer to a prompt will say that the agent has stopped. */
+  stopRequested(): void {
+    if (this.#state !== 'working') return;
+    this.#heardAt = this.stage.clock.now();
+    this.#look();
+  }
+
+  /** Takes note of an update before it is applied. @param at when its bytes were read, epoch ms @returns what its words belong to */
+  hear(update: Update, at: number): Belonging {
+    if (this.#isHistory(update)) return 'history';
+    const belonging = this.#isRest(update, at) ? 'rest' : undefined;
+    if (update.type === 'chunk') this.#lastText = { messageId: update.messageId, at };
+    if (this.#state === 'working' ? isSign(update) : !this.stage.thread().turn && belonging === undefined && this.#begins(update)) this.works(at);
+    return belonging;
+  }
+
+  /** The agent does something, or asks for something that is work. @param at since when, epoch ms */
+  works(at: number): void {
+    if (this.#tellsItself || this.#state === 'detached' || this.#state === 'replaying') return;
+    this.#heardAt = this.stage.clock.now();
+    if (this.#state === 'working' || this.stage.thread().turn) return;
+    this.#state = 'working';
+    this.#wait(quietMs);
+    this.stage.tell(true, at);
+  }
+
+  #isHistory(update: Update): boolean {
+    if (this.#state === 'detached') return true;
+    // Nobody but the user has said anything in a session that was gone on with: a prompt in it is of its history.
+    if ('role' in update && update.role === 'user' && !this.#wasPrompted && this.#state === 'resting' && !this.stage.thread().turn) this.#replay();
+    if (this.#state !== 'replaying') return false;
+    this.#heardAt = this.stage.clock.now();
+    return true;
+  }
+
+  /** Whether an update only completes the answer of the turn that has ended. */
+  #isRest(update: Update, now: number): boolean {
+    if (this.#state !== 'resting' || this.stage.thread().turn) return false;
+    const sinceEnd = now - this.#turnEndedAt;
+    const isSoon = sinceEnd <= restMs;
+    if (update.type === 'toolCall') {
+      const thread = this.stage.thread();
+      return (isSoon || (sinceEnd <= dyingMs && callOf(thread, update.fields)?.localEnd === 'cancelled')) && !opens(thread, update.fields);
+    }
+    if (update.type !== 'chunk' || update.role === 'user') return false;
+    const { messageId, at } = this.#lastText ?? { messageId: undefined, at: -Infinity };
+    return isSoon || (messageId !== undefined && messageId === update.messageId && now - at <= sameMessageMs);
+  }
+
+  #begins(update: Update): boolean {
+    if (update.type === 'toolCall') return opens(this.stage.thread(), update.fields) || isNews(callOf(this.stage.thread(), update.fields), update.fields);
+    // Some agents greet the user, which is no work.
+    return isSign(update) && this.#wasPrompted;
+  }
+
+  #replay(): void {
+    this.#state = 'replaying';
+    this.#heardAt = this.stage.clock.now();
+    this.#wait(replayMs);
+  }
+
+  #endReplay(): void {
+    this.#rest();
+    this.stage.historyEnded();
+  }
+
+  #end(): void {
+    this.#rest();
+    this.stage.tell(false, this.stage.clock.now());
+  }
+
+  #rest(): void {
+    this.#timer.value = undefined;
+    this.#state = 'resting';
+  }
+
+  #wait(ms: number): void {
+    this.#timer.value = this.stage.clock.setTimeout(() => this.#look(), ms);
+  }
+
+  /** Whether it has been quiet for long enough. */
+  #look(): void {
+    const { clock } = this.stage;
+    const { turn, open, waiting } = this.stage.thread();
+    // The agent waits for the user.
+    if (waiting.length > 0) this.#heardAt = clock.now();
+    const patience = this.#state === 'replaying' ? replayMs : turn?.stopping ? stoppedMs : open.length > 0 ? openCallMs : quietMs;
+    const left = this.#heardAt + patience - clock.now();
+    if (left > 0) this.#wait(Math.min(left, quietMs));
+    else if (this.#state === 'replaying') this.#endReplay();
+    else this.#end();
+  }
+}
+
+/** Whether an update is of the kind that tells of work. */
+function isSign(update: Update): boolean {
+  if (update.type === 'chunk') return update.content.type !== 'text' || update.content.text.trim() !== '';
+  return update.type === 'toolCall';
+}
+
+function callOf(thread: Thread, { toolCallId }: ToolCallFields): ToolCall | undefined {
+  const index = thread.toolCalls.get(toolCallId);
+  const call = index === undefined ? undefined : thread.entries.at(index);
+  return call?.kind === 'toolCall' ? call : undefined;
+}
+
+/** Whether a call begins, or goes on after it had ended. */
+function opens(thread: Thread, fields: ToolCallFields): boolean {
+  const call = callOf(thread, fields);
+  if (fields.status === undefined) return call === undefined;
+  return isOpenStatus(fields.status) && (call === undefined || !isOpen(call)) && call?.localEnd !== 'cancelled';
+}
+
+/** Whether an update tells of something that a call has done, rather than what it is called. */
+function isNews(call: ToolCall | undefined, { status, content, rawOutput, meta }: ToolCallFields): boolean {
+  return !call || (status !== undefined && status !== call.status) || content !== undefined || rawOutput !== undefined || agentTerminalEvents(meta).length > 0;
+}
