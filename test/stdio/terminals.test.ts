@@ -152,6 +152,15 @@ describe.each([
     await service.killTerminal({ sessionId, terminalId });
   });
 
+  it('150: the user can stop a command as long as it runs, and the agent hears of its end', async () => {
+    const terminalId = await create('sleep', ['600']);
+    expect(service.view(sessionId, terminalId)).toMatchObject({ running: true, canCancel: true });
+    const waiting = wait(terminalId);
+    expect([service.stop(sessionId, terminalId), service.stop(sessionId, 'other'), service.stop('other', terminalId)]).toEqual([true, false, false]);
+    expect(await waiting).toMatchObject({ signal: expect.stringMatching(/^SIG(TERM|KILL|HUP)$/) as string });
+    await waitUntil('its end on the card', () => service.view(sessionId, terminalId)?.running === false);
+  });
+
   it('151: release ends the command, settles waiters and makes the id unknown', async () => {
     const terminalId = await create('sleep', ['600']);
     const waiting = wait(terminalId);

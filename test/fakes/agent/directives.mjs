@@ -7,7 +7,7 @@ import { vandalism } from './vandalism.mjs';
  * What a prompt can make the fake agent do: every line of the form `@@NAME argument` (or `%%NAME argument`, for
  * a message box that completes `@`) is played in order, and other text
  * is left alone. A prompt without directives is answered by "You said: …". Requests to the client report their answer as
- * text: `[READ {"content":"…"}]` or `[READ error -32602 …]`.
+ * text: `[READ {"content":"…"}]` or `[READ error -32602 …]`. What follows `@@AFTER ms` is played so long after the answer.
  *
  * @typedef {(turn: import('./turn.mjs').FakeTurn, argument: string) => Promise<unknown> | unknown} Directive
  */
@@ -119,7 +119,11 @@ const directives = { ...speech, ...endings, ...requests, ...diskDirectives, ...e
 export async function playDirectives(turn, text, own = {}) {
   const found = [...text.matchAll(/(?:@@|%%)([A-Z0-9]+)[ \t]*([^\n]*)/g)];
   if (found.length === 0) turn.say(`You said: ${text}`);
-  for (const [, word = '', argument = ''] of found) {
+  for (const { index, 0: line, 1: word = '', 2: argument = '' } of found) {
+    if (word === 'AFTER') {
+      turn.afterwards.push(() => setTimeout(() => void playDirectives(turn, text.slice(index + line.length), own), Number(argument)));
+      return;
+    }
     // PERMISSIONS5 is PERMISSIONS with the argument 5.
     const [, letters = word, digits = ''] = /^(.*?[A-Z])(\d+)$/.exec(word) ?? [];
     const directive = own[word] ?? directives[word] ?? directives[letters];

@@ -79,6 +79,13 @@ export const requests = {
   async TERMINALLEAVE(turn, command) {
     turn.report('CREATE', await turn.request('terminal/create', { command }));
   },
+  /** The same on a card whose call is over: a command in the background. */
+  async BACKGROUND(turn, command) {
+    const toolCallId = turn.newToolCallId();
+    turn.update({ sessionUpdate: 'tool_call', toolCallId, title: 'Start in the background', kind: 'execute', status: 'in_progress', rawInput: { command } });
+    const { result } = await turn.request('terminal/create', { command });
+    turn.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', content: [{ type: 'terminal', terminalId: /** @type {{ terminalId: string }} */ (result).terminalId }] });
+  },
   /** `@@REQUEST method {json}`: any request of this session. */
   async REQUEST(turn, argument) {
     const [, method = '', json = '{}'] = /^(\S+)\s*(.*)$/.exec(argument) ?? [];
