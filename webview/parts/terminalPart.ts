@@ -98,7 +98,7 @@ export function inputHint(view: TerminalView | undefined, open: () => void) {
 
 /** "exit 0 · 3.4 s", the running time, or what ended it. @param outlives it runs on after its call has ended */
 export function terminalState(view: TerminalView | undefined, startedAt: number, outlives = false) {
-  if (!view || view.running) return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')} · </span>` : nothing}${elapsedElement(startedAt)}</span>`;
+  if (!view || view.running) return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(startedAt)}</span>`;
   const failed = view.signal !== undefined || (view.exitCode ?? 0) !== 0;
   const ended = view.signal !== undefined ? view.signal : view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode);
   const time = view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`;
