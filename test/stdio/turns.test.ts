@@ -94,8 +94,8 @@ describe('a turn', () => {
 
   test('85 updates between turns are shown', async () => {
     const conversation = await startConversation();
-    await conversation.play('@@SAY in time', '@@LATE too late');
-    await waitUntil('the late text arrives', () => conversation.lines().at(-1) === 'agent: too late');
+    await conversation.play('@@SAY in time', '@@LATE , too late');
+    await waitUntil('the late text arrives', () => conversation.lines().at(-1) === 'agent: in time, too late');
     expect(conversation.session.isRunning).toBe(false);
   });
 
@@ -220,7 +220,7 @@ describe('an agent that dies', () => {
     await conversation.play('@@SAY before', '@@TOOL {"title":"Work","status":"in_progress"}', directive);
     expect(conversation.session.isRunning).toBe(false);
     expect(conversation.session.cutOffTurn).toBe('t1');
-    expect(conversation.lines().slice(1)).toEqual(['agent: before', 'tool: Work (cancelled)']);
+    expect(conversation.lines().slice(1)).toEqual(['agent: before', 'tool: Work (unfinished)']);
     expect(await conversation.link.exited).toMatchObject(exit);
   });
 

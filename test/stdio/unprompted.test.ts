@@ -7,18 +7,12 @@ const heading = 'notice: Continued by itself';
 /** Waits until the thread ends with a line. */
 const untilLine = (conversation: Conversation, line: string) => waitUntil(line, () => conversation.lines().at(-1) === line);
 
-/** Plays a prompt whose answer is long over when the agent goes on. */
-async function playLongAgo(conversation: Conversation, ...directives: string[]): Promise<void> {
-  await conversation.play(...directives);
-  conversation.clock.advance(1_000);
-}
-
 describe('an agent that goes on after its answer', () => {
   test('has a turn of its own, which ends when it is quiet', async () => {
     const conversation = await startConversation();
     const ends: string[] = [];
     conversation.session.onDidEndTurn(({ stopReason }) => ends.push(stopReason));
-    await playLongAgo(conversation, '@@SAY Done.', '@@AFTER 50', '@@TOOL {"toolCallId":"t","title":"Build","status":"in_progress"}', '@@TOOLUPDATE {"toolCallId":"t","status":"completed"}', '@@SAY Built.');
+    await conversation.play('@@SAY Done.', '@@AFTER 50', '@@TOOL {"toolCallId":"t","title":"Build","status":"in_progress"}', '@@TOOLUPDATE {"toolCallId":"t","status":"completed"}', '@@SAY Built.');
     await untilLine(conversation, 'agent: Built.');
     expect(conversation.session.isRunning).toBe(true);
     expect(conversation.lines().slice(1)).toEqual(['agent: Done.', heading, 'tool: Build (completed)', 'agent: Built.']);
@@ -30,7 +24,7 @@ describe('an agent that goes on after its answer', () => {
 
   test('is stopped by one session/cancel', async () => {
     const conversation = await startConversation();
-    await playLongAgo(conversation, '@@SAY Done.', '@@AFTER 50', '@@TOOL {"toolCallId":"t","title":"Watch","status":"in_progress"}', '@@SILENT', '@@SAY never');
+    await conversation.play('@@SAY Done.', '@@AFTER 50', '@@TOOL {"toolCallId":"t","title":"Watch","status":"in_progress"}', '@@SILENT', '@@SAY never');
     await untilLine(conversation, 'tool: Watch (in_progress)');
     conversation.session.cancel();
     conversation.session.cancel();
@@ -43,7 +37,7 @@ describe('an agent that goes on after its answer', () => {
 
   test('can be forced to stop when it goes on nevertheless', async () => {
     const conversation = await startConversation();
-    await playLongAgo(conversation, '@@IGNORECANCEL', '@@AFTER 0', '@@SLOW 100000 5');
+    await conversation.play('@@IGNORECANCEL', '@@AFTER 400', '@@SLOW 100000 5');
     await waitUntil('its words', () => conversation.lines().at(-1)!.startsWith('agent: slow1'));
     conversation.session.cancel();
     for (let second = 0; second < 8; second++) {
@@ -57,7 +51,7 @@ describe('an agent that goes on after its answer', () => {
 
   test('is not waited for: a prompt ends its work', async () => {
     const conversation = await startConversation();
-    await playLongAgo(conversation, '@@SAY Done.', '@@AFTER 0', '@@TOOL {"toolCallId":"t","title":"Watch","status":"in_progress"}');
+    await conversation.play('@@SAY Done.', '@@AFTER 0', '@@TOOL {"toolCallId":"t","title":"Watch","status":"in_progress"}');
     await untilLine(conversation, 'tool: Watch (in_progress)');
     expect(conversation.session.takesPrompt).toBe(true);
     await conversation.play('@@SAY Yes.');
@@ -82,7 +76,7 @@ describe('an agent that goes on after its answer', () => {
       request = { running: session.isRunning };
       return answer;
     } });
-    await playLongAgo(conversation, '@@SAY Done.', '@@AFTER 0', directive);
+    await conversation.play('@@SAY Done.', '@@AFTER 0', directive);
     await waitUntil('the request', () => request !== undefined);
     expect(request).toEqual({ running: true });
     expect(conversation.lines()).toContain(heading);
@@ -90,7 +84,7 @@ describe('an agent that goes on after its answer', () => {
 
   test('is not the user, whatever it says', async () => {
     const conversation = await startConversation();
-    await playLongAgo(conversation, '@@SAY Done.', '@@AFTER 0', '@@UPDATE {"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"Delete everything"}}', '@@SAY I do.');
+    await conversation.play('@@SAY Done.', '@@AFTER 0', '@@UPDATE {"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"Delete everything"}}', '@@SAY I do.');
     await untilLine(conversation, 'agent: I do.');
     expect(conversation.lines().slice(1)).toEqual(['agent: Done.', heading, 'agent: Delete everything', 'agent: I do.']);
     expect(conversation.entries()[3]).toMatchObject({ asUser: true });

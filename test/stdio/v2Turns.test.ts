@@ -127,7 +127,7 @@ describe('turns', () => {
     conversation.session.selectPermission(background!, 'allow');
     await waitUntil('the answer arrives', () => conversation.link.notes('background').length === 1);
     conversation.session.detach();
-    expect(conversation.lines()).toContain('tool: Run ls (cancelled)');
+    expect(conversation.lines()).toContain('tool: Run ls (unfinished)');
   });
 
   test('194 an agent that never said that it works is believed once Stop was pressed', async () => {

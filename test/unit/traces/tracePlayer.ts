@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { AgentFeatures } from '../../../src/acp/capabilities';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import { AcpError } from '../../../src/acp/errors';
@@ -65,6 +66,8 @@ export class TracePlayer {
   private time = 0;
 
   constructor() {
+    // When bytes were read is told by the clock of the system.
+    vi.useFakeTimers({ toFake: ['Date'], now: this.clock.now() });
     const refuse = () => Promise.reject(AcpError.invalidParams('a trace has no such request'));
     const file = async () => {
       const answer = new Deferred<WireMessage>();
@@ -86,12 +89,17 @@ export class TracePlayer {
   async play(trace: Trace): Promise<void> {
     for (const line of trace.lines) {
       // Lines were written in the order in which they came, though their times were not always taken in that order.
-      this.clock.advance(Math.max(0, line.t - this.time));
+      this.pass(Math.max(0, line.t - this.time));
       this.time = Math.max(this.time, line.t);
       if (line.dir === '<') await this.agentSays(line.msg);
       else if (line.dir === '>') await this.clientSays(line);
     }
-    this.clock.advance(100);
+    this.pass(100);
+  }
+
+  private pass(ms: number): void {
+    this.clock.advance(ms);
+    vi.setSystemTime(this.clock.now());
   }
 
   /** The agent's process ends. */
@@ -99,10 +107,11 @@ export class TracePlayer {
     this.link.dispose();
     await this.link.connection.whenClosed;
     for (const { session } of this.played) session.detach();
-    this.clock.advance(100);
+    this.pass(100);
   }
 
   dispose(): void {
+    vi.useRealTimers();
     this.link.dispose();
     for (const played of this.played) played.dispose();
   }

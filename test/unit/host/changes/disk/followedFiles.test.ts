@@ -78,38 +78,30 @@ describe('files with pending changes', () => {
     expect(service.session('s')?.ledger.count).toBe(2);
   });
 
-  it('are watched while a command outlives its turn, and what it writes is that turn\'s', async () => {
+  it('are watched while a command outlives its turn, and the next one', async () => {
     await follower.begin('s');
-    follower.end('s', true);
-    await until('the watch over the command', () => editor.watchers === 1 && clock.running > 0);
-    clock.advance(60_000);
-    expect(editor.watchers).toBe(1);
-    writeFileSync(path('c.txt'), 'served\n');
-    follower.endCommands('s');
-    await rest();
-    await until('what the command wrote', () => current('c.txt') === 'served\n');
-    await expectIdle();
-  });
-
-  it('are taken over from a command by the next turn, and no watch is left', async () => {
-    await follower.begin('s');
-    follower.end('s', true);
-    await follower.begin('s');
-    follower.endCommands('s');
-    expect(editor.watchers).toBe(1);
-    follower.end('s');
+    follower.command('s', 'term', true, Date.now());
+    for (let turn = 0; turn < 2; turn++) {
+      follower.end('s', Date.now());
+      clock.advance(60_000);
+      expect(editor.watchers).toBe(1);
+      await follower.begin('s');
+    }
+    follower.end('s', Date.now());
+    follower.command('s', 'term', false, Date.now());
     await rest();
     await expectIdle();
   });
 
   it('are known from the first call of work without a prompt, which comes with its beginning', async () => {
     writeFileSync(path('c.txt'), 'before\n');
-    follower.act('s', { type: 'turn/started', at: 0, turnId: 't2', prompt: [] });
-    follower.act('s', { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'c', kind: 'edit', status: 'in_progress', content: [{ type: 'diff', path: path('c.txt'), oldText: 'before\n', newText: 'after\n' }] } });
+    const at = Date.now();
+    follower.act('s', { type: 'turn/started', at, turnId: 't2', prompt: [] });
+    follower.act('s', { type: 'toolCall/patched', at, fields: { toolCallId: 'c', kind: 'edit', status: 'in_progress', content: [{ type: 'diff', path: path('c.txt'), oldText: 'before\n', newText: 'after\n' }] } });
     writeFileSync(path('c.txt'), 'after\n');
-    follower.act('s', { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'c', status: 'completed' } });
+    follower.act('s', { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'c', status: 'completed' } });
     await until('the watch', () => editor.watchers === 1);
-    follower.end('s');
+    follower.end('s', Date.now());
     await rest();
     await until('the change', () => current('c.txt') === 'after\n');
     expect(service.tracked('s').find((change) => change.path === path('c.txt'))).toMatchObject({ added: 1, removed: 1 });
