@@ -42,6 +42,8 @@ export class UnpromptedWork extends Disposable {
   #state: 'detached' | 'replaying' | 'resting' | 'working' = 'detached';
   /** The agent says itself whether it works (v2). */
   #tellsItself = false;
+  /** A prompt was sent since the session was joined, or it began then: what the agent says in the user's name is no history. */
+  #isLive = false;
   /** A prompt was sent since the session was joined. */
   #wasPrompted = false;
   #heardAt = 0;
@@ -56,6 +58,7 @@ export class UnpromptedWork extends Disposable {
   attached(isNew: boolean, tellsItself: boolean): void {
     this.#tellsItself = tellsItself;
     this.#wasPrompted = false;
+    this.#isLive = isNew;
     this.#turnEndedAt = -Infinity;
     if (isNew) this.#rest();
     else this.#replay();
@@ -71,6 +74,7 @@ export class UnpromptedWork extends Disposable {
     if (this.#state === 'replaying') this.#endReplay();
     if (this.#state === 'working') this.#end();
     this.#wasPrompted ||= this.#state !== 'detached';
+    this.#isLive ||= this.#wasPrompted;
   }
 
   /** @param at when the bytes that say so were read, epoch ms */
@@ -107,7 +111,7 @@ export class UnpromptedWork extends Disposable {
   #isHistory(update: Update): boolean {
     if (this.#state === 'detached') return true;
     // Nobody but the user has said anything in a session that was gone on with: a prompt in it is of its history.
-    if ('role' in update && update.role === 'user' && !this.#wasPrompted && this.#state === 'resting' && !this.stage.thread().turn) this.#replay();
+    if ('role' in update && update.role === 'user' && !this.#isLive && this.#state === 'resting' && !this.stage.thread().turn) this.#replay();
     if (this.#state !== 'replaying') return false;
     this.#heardAt = this.stage.clock.now();
     return true;
@@ -141,7 +145,8 @@ export class UnpromptedWork extends Disposable {
 
   #endReplay(): void {
     this.#rest();
-    this.stage.historyEnded();
+    // Of v2 the agent says itself which calls go on.
+    if (!this.#tellsItself) this.stage.historyEnded();
   }
 
   #end(): void {

@@ -35,6 +35,8 @@ export interface Scenario {
   readonly rule: string;
   /** 1 unless given. */
   readonly version?: ProtocolVersion;
+  /** The session begins here, and has no history that the agent could tell. */
+  readonly isNew?: boolean;
   readonly steps: readonly Step[];
   readonly thread: readonly string[];
   /** What went to the agent, in order. */
@@ -50,7 +52,7 @@ export class ScenarioPlayer {
   private prompts: Deferred<TurnEnd | PromptInserted>[] = [];
   private readonly permissions: CancellationSource[] = [];
 
-  constructor(private readonly version: ProtocolVersion = 1) {
+  constructor(private readonly version: ProtocolVersion = 1, isNew = false) {
     this.session.onDidAct((action) => this.actions.push(action));
     this.session.attach(
       {
@@ -71,6 +73,7 @@ export class ScenarioPlayer {
         },
       },
       nothingOffered,
+      isNew,
     );
   }
 

@@ -23,7 +23,7 @@ describe('thread', () => {
   it.each(files)('%s', async (name) => {
     const file = path.join(folder, name);
     const scenario = JSON.parse(readFileSync(file, 'utf8')) as Scenario;
-    const player = new ScenarioPlayer(scenario.version);
+    const player = new ScenarioPlayer(scenario.version, scenario.isNew);
     const replica = new Replica({ threadId: 't', panel: {} as PanelView, entries: [], terminals: [] });
     let sent = emptyThread;
     for (const step of scenario.steps) {
