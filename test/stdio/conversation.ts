@@ -95,7 +95,7 @@ export function startDraft(agent: NonNullable<ConversationOptions['agent']> = {}
 export async function addSession(link: Link, router: SessionRouter, clock: FakeClock): Promise<Conversation> {
   const opened = await link.connection.newSession({ cwd: link.folder, mcpServers: [] });
   const session = new Session(`ours-${opened.sessionId}`, clock, silentLogger);
-  session.attach({ sessionId: opened.sessionId, link: link.connection }, opened, true);
+  session.attach({ sessionId: opened.sessionId, link: link.connection }, opened);
   router.register('fake', opened.sessionId, session);
   onTestFinished(() => session.dispose());
   return new Conversation(link, router, clock, session, opened.sessionId);

@@ -115,7 +115,7 @@ describe('resume', () => {
     const conversation = await startDraft({ replay, resumeState: { sessionUpdate: 'state_update', state: 'running' } });
     await conversation.link.connection.resumeSession({ sessionId: 'v2-1', cwd: conversation.link.folder });
     expect(conversation.link.sent('session/resume')[0]!['params']).toEqual({ sessionId: 'v2-1', cwd: conversation.link.folder });
-    expect(conversation.lines()).toEqual([]);
+    expect(conversation.lines()).toEqual(['notice: Continued by itself']);
     expect(conversation.session.isRunning).toBe(true);
     conversation.session.detach();
   });

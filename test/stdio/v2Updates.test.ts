@@ -34,7 +34,8 @@ describe('updates', () => {
   test('193 a message from elsewhere is shown beside what the user sent', async () => {
     const conversation = await startDraft();
     await conversation.play(update({ sessionUpdate: 'user_message', messageId: 'x', content: [{ type: 'text', text: 'from the phone' }] }), '@@SAY both');
-    expect(conversation.lines().slice(1)).toEqual(['user: from the phone', 'agent: both']);
+    expect(conversation.lines().slice(1)).toEqual(['agent: from the phone', 'agent: both']);
+    expect(conversation.entries()[1]).toMatchObject({ asUser: true });
   });
 
   test('193 a tool call: absent keeps, null clears, lists replace, chunks append', async () => {
