@@ -197,6 +197,7 @@ export interface AgentNotice {
 
 /** One `session/prompt` until its stop reason, or work that the agent began without one (v2). */
 export interface Turn {
+  /** See `newIds`. */
   readonly turnId: string;
   readonly startedAt: number;
   readonly waited?: Waited;

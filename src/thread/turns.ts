@@ -29,6 +29,8 @@ export const forceStopAfterMs = 8_000;
 
 /** The session whose turns they are. */
 export interface TurnStage {
+  /** See `newIds`. */
+  readonly newId: (kind: string) => string;
   readonly clock: Clock;
   readonly log: Logger;
   thread(): Thread;
@@ -50,7 +52,6 @@ export interface TurnStage {
 export class Turns extends Disposable {
   readonly silence: SilenceWatch;
   readonly #foreground = new Foreground();
-  #count = 0;
   #forceStopTimer: IDisposable | undefined;
   /** Was cut off when its link broke. */
   #broken: string | undefined;
@@ -165,7 +166,7 @@ export class Turns extends Disposable {
   }
 
   #start(prompt: readonly DecodedBlock[]): string {
-    const turnId = `t${++this.#count}`;
+    const turnId = this.stage.newId('t');
     this.stage.dispatch({ type: 'turn/started', at: this.stage.clock.now(), turnId, prompt });
     return turnId;
   }
