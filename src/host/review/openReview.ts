@@ -126,11 +126,11 @@ export class OpenReview extends Disposable {
 
   #keepAutomatically(): void {
     if (this.autoKeep || autoKeepMode() === 'never') return;
-    const { review, guards, sessions, clock } = this.options;
+    const { review, guards, sessions, clock, log } = this.options;
     this.autoKeep = this.register(
       new AutoKeep({
         review,
-        committed: this.register(new CommittedFiles(userEnvironment)),
+        committed: this.register(new CommittedFiles(userEnvironment, log)),
         isGuarded: guards.isGuarded,
         mode: autoKeepMode,
         delayMs: autoKeepDelayMs,
