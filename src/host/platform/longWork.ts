@@ -1,9 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { markedWindow } from './markedWindow';
+import { shownWait } from './shownWait';
 
-/** Work that takes longer is shown, and can be stopped. Milliseconds. */
-const PATIENCE_MS = 1_000;
 const REPORT_MS = 100;
 /** With fewer files it is a question to the user that takes long. */
 const MANY = 20;
@@ -23,10 +20,9 @@ export async function longWork(title: string, files: number, work: (step: () => 
     report();
     return !isStopped;
   });
-  const timer = setTimeout(() => {
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void markedWindow.withProgress(options, async (progress, token) => {
-      token.onCancellationRequested(() => (isStopped = true));
+  await shownWait(title, ended, {
+    stop: () => (isStopped = true),
+    shown: (progress) => {
       let told = 0;
       let toldAt = 0;
       report = () => {
@@ -36,13 +32,6 @@ export async function longWork(title: string, files: number, work: (step: () => 
         toldAt = performance.now();
       };
       report();
-      // How it ended is told to whoever asked for the work.
-      await ended.catch(() => undefined);
-    });
-  }, PATIENCE_MS);
-  try {
-    await ended;
-  } finally {
-    clearTimeout(timer);
-  }
+    },
+  });
 }

@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
+import { Deferred } from '../../../base/deferred';
+import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import { type Clock, waitAtMost } from '../../../base/scheduler';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { Review } from '../review';
 
 /** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
 const PATIENCE_MS = 10_000;
-const LOOK_MS = 5;
+/** The same where the settings hide comments: the user may still have shown them in this window. */
+const HIDDEN_PATIENCE_MS = 1_500;
 
 /**
  * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment after a
@@ -14,11 +18,13 @@ const LOOK_MS = 5;
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */
   #known = new Set<string>();
+  readonly #knownEmitter = this.register(new Emitter<string>());
   #underReview: string | undefined;
 
   constructor(
     private readonly controller: vscode.CommentController,
-    private readonly review: Review,
+    private readonly review: Pick<Review, 'changes' | 'changeIn' | 'onDidChange'>,
+    private readonly clock: Clock,
   ) {
     super();
     this.register(review.onDidChange(() => this.#offer()));
@@ -31,10 +37,21 @@ export class CommentingRanges extends Disposable {
     );
   }
 
-  /** Resolves when VS Code knows about a file that is in sight, or does not ask. */
-  async whenKnown(uri: vscode.Uri): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    while (!this.#known.has(uri.toString()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  /**
+   * Waits until VS Code knows about a file that is in sight.
+   * @param stopped the user does not want to wait. @returns false where VS Code does not ask, because it shows no comments
+   */
+  async whenKnown(uri: vscode.Uri, stopped: Promise<void>): Promise<boolean> {
+    if (this.#known.has(uri.toString())) return true;
+    const known = new Deferred<void>();
+    const listener = this.#knownEmitter.event((asked) => asked === uri.toString() && known.resolve());
+    const isVisible = vscode.workspace.getConfiguration('comments', uri).get<boolean>('visible') !== false;
+    try {
+      await waitAtMost(this.clock, isVisible ? PATIENCE_MS : HIDDEN_PATIENCE_MS, Promise.race([known.promise, stopped]));
+      return known.isSettled;
+    } finally {
+      listener.dispose();
+    }
   }
 
   /** Makes VS Code ask for the ranges again. */
@@ -46,6 +63,7 @@ export class CommentingRanges extends Disposable {
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) => {
         this.#known.add(uri.toString());
+        this.#knownEmitter.fire(uri.toString());
         return this.#canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
       },
     };

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { Deferred } from '../../../base/deferred';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import type { Clock } from '../../../base/scheduler';
 import { type CommentThread, decodeThread, type LineComment, relocated, shiftedLines } from '../../../changes/commentThreads';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
+import { markedWindow } from '../../platform/markedWindow';
+import { shownWait } from '../../platform/shownWait';
 import type { Review } from '../review';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './stateKeys';
@@ -33,6 +37,7 @@ class WidgetComment implements vscode.Comment {
 export interface LineCommentsOptions {
   readonly review: Review;
   readonly state: vscode.Memento;
+  readonly clock: Clock;
   readonly labelOf: (path: string) => string;
 }
 
@@ -54,9 +59,9 @@ export class LineComments extends Disposable {
 
   constructor(private readonly options: LineCommentsOptions) {
     super();
-    const { review, state } = options;
+    const { review, state, clock } = options;
     this.#controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
-    this.#ranges = this.register(new CommentingRanges(this.#controller, review));
+    this.#ranges = this.register(new CommentingRanges(this.#controller, review, clock));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))));
@@ -158,8 +163,20 @@ export class LineComments extends Disposable {
     const [first, last] = place?.hunk ? [place.hunk.current.start, place.hunk.current.end - 1] : [start.line, end.line];
     const from = Math.min(first, lineCount - 1);
     const to = Math.min(Math.max(from, last), lineCount - 1);
-    await this.#ranges.whenKnown(editor.document.uri);
+    if (!(await this.#canComment(editor.document.uri))) return;
     await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: editor.document.lineAt(to).text.length + 1 }, fileComment: false });
+  }
+
+  /** Waits for VS Code. Where it shows no comments, says so and offers to show them. @returns false where no box can be opened */
+  async #canComment(uri: vscode.Uri): Promise<boolean> {
+    const stopped = new Deferred<void>();
+    if (await shownWait(l10n.t('Opening a comment box'), this.#ranges.whenKnown(uri, stopped.promise), { stop: () => stopped.resolve() })) return true;
+    if (stopped.isSettled) return false;
+    const show = l10n.t('Show Comments');
+    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code hides comments in this window. Show them to comment on a change.'), show);
+    if (chosen !== show) return false;
+    await vscode.commands.executeCommand('workbench.action.toggleCommenting');
+    return this.#canComment(uri);
   }
 
   #diffAt(thread: CommentThread): string {
