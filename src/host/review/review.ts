@@ -95,6 +95,16 @@ export class Review extends Disposable {
     return this.#files.places;
   }
 
+  /** How many files they are in. */
+  get fileCount(): number {
+    return this.#files.fileCount;
+  }
+
+  /** Which of them is at a line of a file; see `PendingFiles.placeAt`. */
+  placeAt(path: string, line: number, lineCount: number): number {
+    return this.#files.placeAt(path, line, lineCount);
+  }
+
   /** The same of one file, however its path is spelled. */
   placesIn(path: string): readonly Place[] {
     return this.#files.at(path)?.places ?? [];
