@@ -8,8 +8,6 @@ import type { Review } from '../review';
 
 /** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
 const PATIENCE_MS = 10_000;
-/** The same where the settings hide comments: the user may still have shown them in this window. */
-const HIDDEN_PATIENCE_MS = 1_500;
 
 /**
  * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment after a
@@ -27,8 +25,8 @@ export class CommentingRanges extends Disposable {
     private readonly clock: Clock,
   ) {
     super();
-    this.register(review.onDidChange(() => this.#offer()));
-    this.#offer();
+    this.register(review.onDidChange(() => this.#update()));
+    this.#update();
     this.register(
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         const inSight = new Set(editors.map(({ document }) => document.uri.toString()));
@@ -39,26 +37,29 @@ export class CommentingRanges extends Disposable {
 
   /**
    * Waits until VS Code knows about a file that is in sight.
-   * @param stopped the user does not want to wait. @returns false where VS Code does not ask, because it shows no comments
+   * @param stopped the user does not want to wait. @returns false where VS Code does not ask
    */
   async whenKnown(uri: vscode.Uri, stopped: Promise<void>): Promise<boolean> {
     if (this.#known.has(uri.toString())) return true;
     const known = new Deferred<void>();
     const listener = this.#knownEmitter.event((asked) => asked === uri.toString() && known.resolve());
-    const isVisible = vscode.workspace.getConfiguration('comments', uri).get<boolean>('visible') !== false;
     try {
-      await waitAtMost(this.clock, isVisible ? PATIENCE_MS : HIDDEN_PATIENCE_MS, Promise.race([known.promise, stopped]));
+      await waitAtMost(this.clock, PATIENCE_MS, Promise.race([known.promise, stopped]));
       return known.isSettled;
     } finally {
       listener.dispose();
     }
   }
 
-  /** Makes VS Code ask for the ranges again. */
-  #offer(): void {
+  #update(): void {
     const paths = this.review.changes().map(({ path }) => path).join('\n');
     if (paths === this.#underReview) return;
     this.#underReview = paths;
+    this.offer();
+  }
+
+  /** Makes VS Code ask for the ranges again. */
+  offer(): void {
     this.#known.clear();
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) => {

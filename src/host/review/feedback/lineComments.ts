@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Deferred } from '../../../base/deferred';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
-import type { Clock } from '../../../base/scheduler';
+import { type Clock, waitAtMost } from '../../../base/scheduler';
 import { type CommentThread, decodeThread, type LineComment, relocated, shiftedLines } from '../../../changes/commentThreads';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
@@ -14,6 +14,9 @@ import { shownWait } from '../../platform/shownWait';
 import type { Review } from '../review';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './stateKeys';
+
+/** So long VS Code may take to open a box. */
+const BOX_MS = 3_000;
 
 /** A comment as VS Code's widget holds it; a menu hands it to its command. */
 class WidgetComment implements vscode.Comment {
@@ -163,20 +166,35 @@ export class LineComments extends Disposable {
     const [first, last] = place?.hunk ? [place.hunk.current.start, place.hunk.current.end - 1] : [start.line, end.line];
     const from = Math.min(first, lineCount - 1);
     const to = Math.min(Math.max(from, last), lineCount - 1);
-    if (!(await this.#canComment(editor.document.uri))) return;
-    await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: editor.document.lineAt(to).text.length + 1 }, fileComment: false });
+    await this.#openBox(editor.document, from, to);
   }
 
-  /** Waits for VS Code. Where it shows no comments, says so and offers to show them. @returns false where no box can be opened */
-  async #canComment(uri: vscode.Uri): Promise<boolean> {
+  /** Where VS Code opens no box, says so and offers to show comments: VS Code itself says nothing, also in Zen mode. */
+  async #openBox(document: vscode.TextDocument, from: number, to: number): Promise<void> {
     const stopped = new Deferred<void>();
-    if (await shownWait(l10n.t('Opening a comment box'), this.#ranges.whenKnown(uri, stopped.promise), { stop: () => stopped.resolve() })) return true;
-    if (stopped.isSettled) return false;
+    if (await shownWait(l10n.t('Opening a comment box'), this.#opensBox(document, from, to, stopped.promise), { stop: () => stopped.resolve() })) return;
+    if (stopped.isSettled) return;
     const show = l10n.t('Show Comments');
-    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code hides comments in this window. Show them to comment on a change.'), show);
-    if (chosen !== show) return false;
+    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code opened no comment box. Comments may be hidden in this window.'), show);
+    if (chosen !== show) return;
     await vscode.commands.executeCommand('workbench.action.toggleCommenting');
-    return this.#canComment(uri);
+    this.#ranges.offer();
+    await this.#openBox(document, from, to);
+  }
+
+  async #opensBox(document: vscode.TextDocument, from: number, to: number, stopped: Promise<void>): Promise<boolean> {
+    if (!(await this.#ranges.whenKnown(document.uri, stopped))) return false;
+    const opened = new Deferred<void>();
+    const listener = vscode.workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'comment' && opened.resolve());
+    try {
+      await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: document.lineAt(to).text.length + 1 }, fileComment: false });
+      // The box of a comment that is on these lines already has been there before.
+      if (this.#threads.some(({ uri, last }) => uri === document.uri.toString() && last === to)) return true;
+      await waitAtMost(this.options.clock, BOX_MS, Promise.race([opened.promise, stopped]));
+      return opened.isSettled;
+    } finally {
+      listener.dispose();
+    }
   }
 
   #diffAt(thread: CommentThread): string {

@@ -4,10 +4,8 @@ import { Emitter } from '../../../../../src/base/event';
 import { CommentingRanges } from '../../../../../src/host/review/feedback/commentingRanges';
 import { FakeClock } from '../../../../fakes/fakeClock';
 
-const settings = vi.hoisted(() => ({ visible: undefined as boolean | undefined }));
 vi.mock('vscode', async () => ({
   ...(await import('../../../../fakes/fakeVscode')),
-  workspace: { getConfiguration: () => ({ get: () => settings.visible }) },
   window: { onDidChangeVisibleTextEditors: () => ({ dispose: () => undefined }) },
 }));
 
@@ -20,7 +18,6 @@ let ranges: CommentingRanges;
 let stopped: Deferred<void>;
 
 beforeEach(() => {
-  settings.visible = undefined;
   clock = new FakeClock();
   controller = {};
   stopped = new Deferred();
@@ -52,13 +49,6 @@ describe('before a box for a comment opens', () => {
     clock.advance(9_999);
     expect(await answer()).toBeUndefined();
     clock.advance(1);
-    expect(await answer()).toBe(false);
-  });
-
-  it('nor long where the settings hide comments', async () => {
-    settings.visible = false;
-    const answer = await wait();
-    clock.advance(1_500);
     expect(await answer()).toBe(false);
   });
 
