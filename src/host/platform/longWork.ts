@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../base/numberText';
 import { shownWait } from './shownWait';
 
 const REPORT_MS = 100;
@@ -27,7 +28,7 @@ export async function longWork(title: string, files: number, work: (step: () => 
       let toldAt = 0;
       report = () => {
         if (performance.now() - toldAt < REPORT_MS) return;
-        progress.report({ increment: (100 * (done - told)) / files, message: l10n.t('{0} of {1} files', done.toLocaleString('en'), files.toLocaleString('en')) });
+        progress.report({ increment: (100 * (done - told)) / files, message: l10n.t('{0} of {1} files', numberText(done), numberText(files)) });
         told = done;
         toldAt = performance.now();
       };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { numberText } from '../../base/numberText';
 import { visibleLine } from '../../base/visibleText';
 import type { Save } from '../../changes/checkpointLog';
 import { withLineFeeds } from '../../changes/lineFeeds';
@@ -134,7 +135,7 @@ export class CheckpointCommands {
       problems.push(...(await this.options.restore.carryOut(this.options.live.id, files, reason, prompt, () => step() && ++begun > 0)));
     });
     const isStopped = begun < files.length;
-    if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', begun.toLocaleString('en'), files.length.toLocaleString('en')));
+    if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', numberText(begun), numberText(files.length)));
     if (problems.length > 0) this.options.report(`${l10n.t('Some files were not restored.')}\n${toldTogether(problems)}`);
     return !isStopped;
   }
