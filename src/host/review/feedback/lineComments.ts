@@ -185,11 +185,12 @@ export class LineComments extends Disposable {
   async #opensBox(document: vscode.TextDocument, from: number, to: number, stopped: Promise<void>): Promise<boolean> {
     if (!(await this.#ranges.whenKnown(document.uri, stopped))) return false;
     const opened = new Deferred<void>();
-    const listener = vscode.workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'comment' && opened.resolve());
+    const listener = vscode.workspace.onDidOpenTextDocument((opening) => isBox(opening) && opened.resolve());
     try {
       await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: document.lineAt(to).text.length + 1 }, fileComment: false });
-      // The box of a comment that is on these lines already has been there before.
-      if (this.#threads.some(({ uri, last }) => uri === document.uri.toString() && last === to)) return true;
+      // The box of a comment that is on these lines already may have been there before. VS Code hides comments with their boxes.
+      const isThere = this.#threads.some(({ uri, last }) => uri === document.uri.toString() && last === to);
+      if (isThere && vscode.workspace.textDocuments.some(isBox)) return true;
       await waitAtMost(this.options.clock, BOX_MS, Promise.race([opened.promise, stopped]));
       return opened.isSettled;
     } finally {
@@ -289,6 +290,11 @@ export class LineComments extends Disposable {
   #threadOf(widget: vscode.CommentThread): CommentThread | undefined {
     return this.#threads.find(({ id }) => this.#widgets.get(id) === widget);
   }
+}
+
+/** VS Code has a document for each box. */
+function isBox({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === 'comment';
 }
 
 function fileOf({ uri }: CommentThread): { path: string; isBefore: boolean } {
