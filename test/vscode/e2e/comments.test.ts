@@ -104,7 +104,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
 
 test('where VS Code hides comments, Parley says so and shows them', async ({ openWindow }) => {
   const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false } });
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
   const chat = await edited(window);
   await clickLens(window, /Comment/);
   const hidden = window.workbench.notification('VS Code opened no comment box');
