@@ -79,6 +79,8 @@ export class Gallery extends Disposable {
   #machine = assumedMachine;
   #facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
   readonly #running = new Map<string, Running>();
+  /** What the rows told of sessions when these changed last. */
+  #toldOfSessions: string | undefined;
   /** The reading that began last. */
   #newest = Promise.resolve();
   readonly #kept: KeptVersions;
@@ -95,7 +97,7 @@ export class Gallery extends Disposable {
     this.forms = options.forms(() => this.#project());
     this.register(options.registry);
     this.register(options.registry.onDidChange(() => void this.#read()));
-    this.register(options.sessions.onDidChange(() => this.#project()));
+    this.register(options.sessions.onDidChange(() => this.#sessionsChanged()));
   }
 
   /** The same object until something in it changes; undefined while the gallery is closed. */
@@ -343,6 +345,16 @@ export class Gallery extends Disposable {
       ...(part === undefined ? {} : { part }),
       ...(offered && isAsked ? { asked: offered } : {}),
     };
+  }
+
+  /** Something happens in a session with each word of an agent; only what the rows tell of it matters here. */
+  #sessionsChanged(): void {
+    if (!this.#isOpen) return;
+    const { sessions } = this.options;
+    const told = JSON.stringify([sessions.current(), this.#list.map(({ name, configuration }) => configuration && sessions.stateOf(name))]);
+    if (told === this.#toldOfSessions) return;
+    this.#toldOfSessions = told;
+    this.#project();
   }
 
   #project(): void {
