@@ -22,24 +22,11 @@ import { entryOf } from './agentEntry';
 import type { AgentForms } from './agentForms';
 import { askToRemove, pickAct } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
+import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
 import { projectAgent, type RowFacts } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 import { rowProgress } from './rowProgress';
-
-/** What the gallery needs of the sessions. */
-export interface GallerySessions {
-  readonly onDidChange: (listener: () => void) => { dispose(): void };
-  /** The agent of the shown session. */
-  current(): string;
-  /** An agent waits for a sign-in, or could not be started, with the reason. */
-  stateOf(name: string): { readonly wantsSignIn: boolean; readonly failure?: string };
-  use(name: string): Promise<void>;
-  signIn(name: string): Promise<void>;
-  isRunning(name: string): boolean;
-  /** Ends its process, where one runs. */
-  stop(name: string): Promise<void>;
-}
 
 export interface GalleryOptions {
   readonly registry: RegistrySource;
@@ -79,8 +66,6 @@ export class Gallery extends Disposable {
   #machine = assumedMachine;
   #facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
   readonly #running = new Map<string, Running>();
-  /** What the rows told of sessions when these changed last. */
-  #toldOfSessions: string | undefined;
   /** The reading that began last. */
   #newest = Promise.resolve();
   readonly #kept: KeptVersions;
@@ -97,7 +82,7 @@ export class Gallery extends Disposable {
     this.forms = options.forms(() => this.#project());
     this.register(options.registry);
     this.register(options.registry.onDidChange(() => void this.#read()));
-    this.register(options.sessions.onDidChange(() => this.#sessionsChanged()));
+    this.register(new SessionsSeen(options.sessions, () => (this.#isOpen ? this.#list : []), () => this.#project()));
   }
 
   /** The same object until something in it changes; undefined while the gallery is closed. */
@@ -345,16 +330,6 @@ export class Gallery extends Disposable {
       ...(part === undefined ? {} : { part }),
       ...(offered && isAsked ? { asked: offered } : {}),
     };
-  }
-
-  /** Something happens in a session with each word of an agent; only what the rows tell of it matters here. */
-  #sessionsChanged(): void {
-    if (!this.#isOpen) return;
-    const { sessions } = this.options;
-    const told = JSON.stringify([sessions.current(), this.#list.map(({ name, configuration }) => configuration && sessions.stateOf(name))]);
-    if (told === this.#toldOfSessions) return;
-    this.#toldOfSessions = told;
-    this.#project();
   }
 
   #project(): void {

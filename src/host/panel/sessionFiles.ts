@@ -6,13 +6,14 @@ import type { Clock } from '../../base/scheduler';
 import type { TerminalView } from '../../protocol/terminalView';
 import { exportEntries, exportSession, type TerminalLookup } from '../../thread/exportedSession';
 import { promptsFrom } from '../../thread/prompts';
-import { ExportProblem, maxExportBytes, readExport } from '../../thread/readExport';
+import { exportReading, ExportProblem, maxExportBytes } from '../../thread/readExport';
 import type { EntryId } from '../../thread/thread';
 import { turnEntries } from '../../thread/turnEntries';
 import { importedTerminal, terminalLookup } from '../../view/exportedTerminals';
 import { entriesMarkdown, sessionMarkdown } from '../../view/sessionMarkdown';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { inSlices } from '../platform/slices';
 import { shownWait } from '../platform/shownWait';
 import type { SessionService } from '../sessions/sessionService';
 import { allTerminals } from './panelSource';
@@ -64,7 +65,8 @@ export class SessionFiles {
     const [file] = (await vscode.window.showOpenDialog({ title: l10n.t('Import Session'), openLabel: l10n.t('Import'), filters: { JSON: ['json'] } })) ?? [];
     if (!file) return;
     try {
-      const imported = readExport(await shownWait(l10n.t('Importing the session'), readBounded(file)));
+      const read = async () => inSlices(exportReading(await readBounded(file)));
+      const imported = await shownWait(l10n.t('Importing the session'), read());
       this.options.sessions.showImported(imported, [...imported.terminals].map(([id, terminal]) => importedTerminal(id, terminal)));
       await this.options.reveal();
     } catch (error) {

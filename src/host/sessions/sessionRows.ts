@@ -20,10 +20,9 @@ export interface RowSources {
 
 /** Rows of one kind, the newest first. */
 class NewestFirst {
-  readonly rows: SessionItemView[];
-
-  constructor(rows: Iterable<SessionItemView>) {
-    this.rows = [...rows].sort(byTime);
+  /** @param rows are put in order */
+  constructor(readonly rows: SessionItemView[]) {
+    rows.sort(byTime);
   }
 
   /** Puts a row in the place of another one; undefined for none. */
@@ -108,6 +107,8 @@ export class SessionRows {
   /** Makes all rows anew. Of many it lets the host do other things in between, and what was shown stays until it is done. */
   async fill(): Promise<void> {
     const [nextPart, words, rows] = [slices(), this.#words, new Map<string, SessionItemView>()];
+    const current: SessionItemView[] = [];
+    const archived: SessionItemView[] = [];
     let made = 0;
     this.#isStale = false;
     this.#isFilling = true;
@@ -123,16 +124,16 @@ export class SessionRows {
     }
     const keys = [...this.index.list().map(({ id }) => id), ...this.sources.open().flatMap(({ id, imported }) => (imported ? id : []))];
     for (const key of keys) this.#know(key);
-    for (const key of [...keys, ...this.#remoteOf.keys()]) {
+    for (const key of chain(keys, this.#remoteOf.keys())) {
       const row = this.make(key);
       if (row) rows.set(key, row);
+      if (row && matchesWords(row, words)) (row.isArchived ? archived : current).push(row);
       if (++made % BATCH === 0) await nextPart();
     }
     this.#rows = rows;
     this.#shownKey = this.sources.current();
-    const shown = [...rows.values()].filter((row) => matchesWords(row, words));
-    this.#current = new NewestFirst(shown.filter((row) => !row.isArchived));
-    this.#archived = new NewestFirst(shown.filter((row) => row.isArchived));
+    this.#current = new NewestFirst(current);
+    this.#archived = new NewestFirst(archived);
     this.#isFilling = false;
   }
 
@@ -201,6 +202,10 @@ export class SessionRows {
     if (!this.#agents.has(name)) this.#agents.set(name, this.sources.runningAgentNamed(name));
     return this.#agents.get(name);
   }
+}
+
+function* chain(...lists: readonly Iterable<string>[]): Iterable<string> {
+  for (const list of lists) yield* list;
 }
 
 /** The newest first. */
