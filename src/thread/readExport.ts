@@ -45,8 +45,7 @@ export function readExport(text: string): ImportedSession {
 
 /** The same in steps, a few for each entry. */
 export function* exportReading(text: string): Generator<void, ImportedSession, void> {
-  const root = parse(text);
-  yield;
+  const root = yield* parse(text);
   const { version } = root;
   if (typeof version === 'number' && version > exportVersion) throw new ExportProblem(l10n.t('A newer version of Parley exported this session. Update Parley to open it.'));
   if (version !== exportVersion) throw wrong('version');
@@ -64,9 +63,10 @@ export function* exportReading(text: string): Generator<void, ImportedSession, v
   return { thread: { ...emptyThread, entries, plan, ...(title === undefined ? {} : { title }) }, ...(title === undefined ? {} : { title }), agent: textAt(root, 'agent', '', maxName), exportedAt: timeAt(root, 'exportedAt', ''), terminals };
 }
 
-function parse(text: string): JsonObject {
+function* parse(text: string): Generator<void, JsonObject, void> {
   const noExport = () => new ExportProblem(l10n.t('This is not a session that Parley exported as JSON.'));
   if (!jsonWithin(text, maxDepth, maxValues)) throw noExport();
+  yield;
   let root: unknown;
   try {
     root = JSON.parse(text);
@@ -74,6 +74,7 @@ function parse(text: string): JsonObject {
     throw noExport();
   }
   if (!isObject(root) || root['format'] !== exportFormat) throw noExport();
+  yield;
   return root;
 }
 
