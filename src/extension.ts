@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { writeNumbersIn } from './base/numberText';
 import { defaultAgentName } from './host/agents/defaultAgent';
 import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
@@ -21,6 +22,7 @@ let opened: OpenWindow | undefined;
  * used, or at once where changes are pending.
  */
 export function activate(context: vscode.ExtensionContext): void {
+  writeNumbersIn(vscode.env.language);
   if (vscode.l10n.bundle) {
     l10n.config({ contents: vscode.l10n.bundle });
     translateMarks();

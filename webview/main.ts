@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
+import { writeNumbersIn } from '../src/base/numberText';
 import { translateMarks } from '../src/protocol/translateMarks';
 import { loadOptionMenu } from './composer/optionButtons';
 import { Host } from './host';
 import { leaveChordsToVsCode } from './lib/chordKeys';
 import { Panel } from './panel';
 
+writeNumbersIn(document.documentElement.lang);
 const translation = document.getElementById('translation')?.textContent;
 if (translation) {
   l10n.config({ contents: translation });

@@ -6,6 +6,20 @@ export interface Clock {
   setTimeout(callback: () => void, delayMs: number): IDisposable;
 }
 
+/**
+ * Waits for some work, but only for so long. No timer is left behind.
+ * @returns whether the work has ended in time. @throws what the work throws in time.
+ */
+export async function waitAtMost(clock: Clock, delayMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: IDisposable | undefined;
+  const late = new Promise<false>((resolve) => (timer = clock.setTimeout(() => resolve(false), delayMs)));
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    timer?.dispose();
+  }
+}
+
 /** Runs `flush` once for all calls of `schedule` within a time, which begins with the first of them. */
 export class Coalescer implements IDisposable {
   #timer: IDisposable | undefined;

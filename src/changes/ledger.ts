@@ -31,8 +31,13 @@ export interface Plan {
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly #told = new WeakMap<Entry | WholeChange, Change>();
+  /** How the followed files are spelled, by what is the same for all spellings. */
+  readonly #spellings = new Map<string, readonly string[]>();
   #lastId = 0;
   #open = 0;
+
+  /** @param keyOf the same for all spellings of a path */
+  constructor(private readonly keyOf: (path: string) => string = (path) => path) {}
 
   /** How many files have something to decide; costs nothing, however many there are. */
   get count(): number {
@@ -47,6 +52,11 @@ export class Ledger {
   /** All files that are followed, those too of which everything was undone. */
   get paths(): readonly string[] {
     return [...this.#entries.keys()];
+  }
+
+  /** How a file's path is spelled here, however it is spelled there; undefined for a file that is not followed. */
+  pathOf(path: string): string | undefined {
+    return this.#entries.has(path) ? path : this.#spellings.get(this.keyOf(path))?.[0];
   }
 
   /** Whether the lines of a file are followed. */
@@ -257,6 +267,12 @@ export class Ledger {
     if (entry && isOpen(entry)) this.#open++;
     if (entry) this.#entries.set(path, entry);
     else this.#entries.delete(path);
+    if ((before === undefined) === (entry === undefined)) return;
+    const key = this.keyOf(path);
+    const spellings = (this.#spellings.get(key) ?? []).filter((spelling) => spelling !== path);
+    if (entry) spellings.push(path);
+    if (spellings.length > 0) this.#spellings.set(key, spellings);
+    else this.#spellings.delete(key);
   }
 
   #changeOf(path: string, entry: Entry): Change {

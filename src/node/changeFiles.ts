@@ -1,22 +1,24 @@
 import * as l10n from '@vscode/l10n';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, rename, stat, statfs, unlink } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { inFolder, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
 
 /** All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does. */
 
+/** Tells whether a file is as its reader knows it. Asked at the last moment, with what the open file holds. */
+export type Expected = (now: Buffer, stats: Stats) => boolean | Promise<boolean>;
+
 /**
  * Gives a file other bytes, in place: owner, permissions and hard links stay. A host that is killed in between leaves no
  * less than either text.
- * @param isExpected asked with what the file holds, read from the same open file; false leaves it as it is.
- * @returns whether it was written. @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
+ * @param isExpected false leaves it as it is. @returns whether it was written. @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
  */
-export async function overwriteFile(path: string, bytes: Uint8Array, isExpected?: (now: Buffer) => boolean): Promise<boolean> {
+export async function overwriteFile(path: string, bytes: Uint8Array, isExpected?: Expected): Promise<boolean> {
   const { file, stats } = await openWithStats(path, constants.O_RDWR);
   try {
     const before = await readFrom(file, stats.size);
-    if (isExpected && !isExpected(before)) return false;
+    if (isExpected && !(await isExpected(before, stats))) return false;
     try {
       await writeAll(file, bytes);
     } catch (error) {
@@ -45,13 +47,15 @@ export async function createFile(path: string, bytes: Uint8Array, mode?: number)
   }
 }
 
-/** Writes a file, whether it is there or not. */
-export async function putBytes(path: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file that is as expected. @param isExpected undefined: there is none yet. @returns whether it was written */
+export async function putBytes(path: string, bytes: Uint8Array, isExpected: Expected | undefined): Promise<boolean> {
   try {
-    await overwriteFile(path, bytes);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (isExpected) return await overwriteFile(path, bytes, isExpected);
     await createFile(path, bytes);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === (isExpected ? 'ENOENT' : 'EEXIST')) return false;
+    throw error;
   }
 }
 
@@ -70,17 +74,36 @@ function noRoom(path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(l10n.t('Not enough disk space for {0}. Nothing was written', path)), { code: 'ENOSPC' });
 }
 
-/** Removes a file. One that is not there is no error; a link that took its place stays. */
-export async function removeFile(path: string): Promise<void> {
+/**
+ * Removes a file. One that is not there is no error; a link that took its place stays.
+ * @param isExpected false leaves it as it is. @returns whether it is gone
+ */
+export async function removeFile(path: string, isExpected?: Expected): Promise<boolean> {
   try {
-    await inFolder(nodePath.dirname(path), async (at) => {
+    const seen = isExpected && (await seenAs(path, isExpected));
+    if (isExpected && !seen) return false;
+    return await inFolder(nodePath.dirname(path), async (at) => {
       const entry = at(nodePath.basename(path));
-      if ((await lstat(entry)).isSymbolicLink()) throw new LinkedPathError(path);
+      const stats = await lstat(entry);
+      if (stats.isSymbolicLink()) throw new LinkedPathError(path);
+      if (seen && !(stats.ino === seen.ino && stats.dev === seen.dev && stats.ctimeMs === seen.ctimeMs && stats.size === seen.size)) return false;
       await unlink(entry);
+      return true;
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+    return true;
+  }
+}
+
+/** What the system says of a file that is as expected; undefined for another one. */
+async function seenAs(path: string, isExpected: Expected): Promise<Stats | undefined> {
+  const { file, stats } = await openWithStats(path, constants.O_RDONLY);
+  try {
+    return (await isExpected(await readFrom(file, stats.size), stats)) ? stats : undefined;
+  } finally {
+    await file.close();
   }
 }
 

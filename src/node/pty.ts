@@ -3,6 +3,7 @@ import { readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { IPty } from 'node-pty';
 import { Emitter, type Event } from '../base/event';
+import { ProgramError, runProgram } from './runProgram';
 import { signalName } from './signals';
 
 export interface PtyOptions {
@@ -40,9 +41,13 @@ export interface PtyBackend {
   spawn(file: string, args: readonly string[], options: PtyOptions): PtyProcess;
 }
 
-/** Loads node-pty on first need; where its native module is missing, pipes serve behind the same interface. */
-export async function loadPtyBackend(load: () => Promise<typeof import('node-pty')> = () => import('node-pty')): Promise<PtyBackend> {
+/**
+ * Loads node-pty on first need; where its native module is missing or damaged, pipes serve behind the same interface.
+ * @param folder the extension's, absolute: another process tries the module first, which a damaged one ends. Without it nothing is tried.
+ */
+export async function loadPtyBackend(folder?: string, load: () => Promise<typeof import('node-pty')> = () => import('node-pty')): Promise<PtyBackend> {
   try {
+    if (folder !== undefined) await tryElsewhere(folder);
     const module = await load();
     const { spawn } = 'spawn' in module ? module : (module as { default: typeof import('node-pty') }).default;
     return {
@@ -57,11 +62,25 @@ export async function loadPtyBackend(load: () => Promise<typeof import('node-pty
   }
 }
 
+/** @throws Error where the module cannot be loaded, or ends the process that loads it */
+async function tryElsewhere(folder: string): Promise<void> {
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
+  try {
+    await runProgram(process.execPath, ['-e', 'require("node-pty")'], { cwd: folder, env, timeoutMs: TRY_MS, maxBytes: 64 * 1024 });
+  } catch (error) {
+    // A machine that is only slow, or starts no process, says nothing about the module.
+    if (error instanceof ProgramError && error.reason === 'failed') throw error;
+  }
+}
+
 /** Runs commands on pipes: no colours, no input from a user, but the same output and exit. */
 export const pipeBackend: PtyBackend = {
   isPty: false,
   spawn: (file, args, options) => new PipedProcess(file, args, options),
 };
+
+/** It takes a fraction of this. */
+const TRY_MS = 10_000;
 
 /** More than a pseudo-terminal ever holds; a process in the background that keeps writing is cut off there. Bytes. */
 const MAX_REST = 1024 * 1024;

@@ -58,11 +58,26 @@ export interface DeletedSessionsView {
   readonly title?: string;
 }
 
+/** Whether a row has all words that were typed. @param words in small letters */
+export function matchesWords({ title, agent, folder }: SessionItemView, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const text = `${title} ${agent} ${folder}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The words of what was typed, in small letters. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
 export interface SessionsView {
-  /** Newest first. */
+  /** The newest of those that match the search; archived ones after the others. */
   readonly items: readonly SessionItemView[];
+  /** How many archived ones there are, also beyond `items`. */
+  readonly archived: number;
   /** An agent is being asked for its sessions. */
   readonly loading: boolean;
+  /** There are more, here or at an agent. */
   readonly hasMore: boolean;
   readonly problem?: string;
   readonly search?: SessionSearchView;

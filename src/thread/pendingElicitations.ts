@@ -11,7 +11,8 @@ import { type Elicitation, type ElicitationAnswer, type ElicitationState, entryI
 
 /** The session that shows the elicitations. */
 export interface ElicitationStage {
-  readonly id: string;
+  /** See `newIds`. */
+  readonly newId: (kind: string) => string;
   readonly clock: Clock;
   thread(): Thread;
   dispatch(action: ThreadAction): void;
@@ -33,7 +34,6 @@ interface Live {
  */
 export class PendingElicitations {
   readonly #live = new Map<string, Live>();
-  #count = 0;
 
   constructor(private readonly stage: ElicitationStage) {}
 
@@ -45,8 +45,7 @@ export class PendingElicitations {
   request(message: string, ask: Elicitation['ask'], toolCallId: string | undefined, token: CancellationToken): Promise<CreateElicitationResponse> {
     const { stage } = this;
     if (stage.thread().turn?.stopping || token.isCancellationRequested) return Promise.resolve({ action: 'cancel' });
-    // Unique over sessions, so that an answer that comes late reaches no other session's question.
-    const requestId = `${stage.id.slice(0, 8)}-q${++this.#count}`;
+    const requestId = stage.newId('q');
     stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId }) });
     const answer = new Deferred<CreateElicitationResponse>();
     this.#live.set(requestId, {

@@ -14,7 +14,8 @@ import type { PendingPermission, Thread } from './thread';
 
 /** The session that shows the questions. */
 export interface PermissionStage {
-  readonly id: string;
+  /** See `newIds`. */
+  readonly newId: (kind: string) => string;
   readonly clock: Clock;
   thread(): Thread;
   dispatch(action: ThreadAction): void;
@@ -61,7 +62,6 @@ export const maxChanges = 10;
 /** Permission requests of one session that wait for the user. Each is answered exactly once. */
 export class PendingPermissions {
   readonly #pending = new Map<string, PendingAnswer>();
-  #requestCount = 0;
 
   constructor(private readonly stage: PermissionStage) {}
 
@@ -76,7 +76,7 @@ export class PendingPermissions {
    * @param isUnwanted the user is stopping what it belongs to: it is answered `cancelled` and never asked (item 124).
    */
   request(params: PermissionParams, token: CancellationToken, isUnwanted: boolean, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
-    const { id, clock } = this.stage;
+    const { newId, clock } = this.stage;
     if (isUnwanted || token.isCancellationRequested) {
       if (params.toolCall) this.stage.dispatch({ type: 'toolCall/patched', at: clock.now(), fields: params.toolCall });
       return Promise.resolve(cancelledOutcome);
@@ -88,8 +88,8 @@ export class PendingPermissions {
     const isStale = first !== undefined && !isSameSubject(first.subject, this.subjectOf(params));
     const assessment = isStale ? undefined : first?.assessment;
     const isChecking = first !== undefined && !assessment;
-    // Unique over sessions: a click that was on its way when another thread was shown must not answer that one's question.
-    const requestId = `${id.slice(0, 8)}-p${++this.#requestCount}`;
+    // A click that was on its way when another thread was shown must not answer that one's request.
+    const requestId = newId('p');
     const answer = new Deferred<RequestPermissionResponse>();
     const subscription = token.onCancellationRequested(() => this.#withdraw(requestId));
     this.#pending.set(requestId, { answer, subscription, checks, checkedChange: 0 });
@@ -116,7 +116,6 @@ export class PendingPermissions {
   answer(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     const fields = params.toolCall ?? ownCall(params, this.newCallId());
     const words = wordsOf(params);
-    this.#requestCount++;
     const response: RequestPermissionResponse = { outcome: { outcome: 'selected', optionId: choice.optionId } };
     this.stage.dispatch({ type: 'permission/answered', at: this.stage.clock.now(), fields, ...(words ? { words } : {}), choice, rules });
     if (!params.toolCall) this.#endOwnCall(fields.toolCallId, params, response);
@@ -142,7 +141,7 @@ export class PendingPermissions {
 
   /** An id for a card of Parley's own. */
   newCallId(): string {
-    return `${ownPrefix}${this.#requestCount + 1}-${this.stage.clock.now()}`;
+    return `${ownPrefix}${this.stage.newId('c')}`;
   }
 
   /** A card of Parley's own is nothing that an agent could change or ask about. */

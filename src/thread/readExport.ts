@@ -37,7 +37,15 @@ export interface ImportedSession {
  * @throws ExportProblem which says where it is wrong
  */
 export function readExport(text: string): ImportedSession {
-  const root = parse(text);
+  for (const steps = exportReading(text); ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, a few for each entry. */
+export function* exportReading(text: string): Generator<void, ImportedSession, void> {
+  const root = yield* parse(text);
   const { version } = root;
   if (typeof version === 'number' && version > exportVersion) throw new ExportProblem(l10n.t('A newer version of Parley exported this session. Update Parley to open it.'));
   if (version !== exportVersion) throw wrong('version');
@@ -45,16 +53,20 @@ export function readExport(text: string): ImportedSession {
   const raw = listAt(root, 'entries', '', maxEntries);
   if (raw.length === 0) throw new ExportProblem(l10n.t('The file has no conversation.'));
   let entries = Vector.empty<Entry>();
-  raw.forEach((item, index) => (entries = entries.push(readEntry(item, index, entries, terminals))));
-  entries = withTurnEnds(entries);
+  for (const [index, item] of raw.entries()) {
+    entries = entries.push(readEntry(item, index, entries, terminals));
+    yield;
+  }
+  entries = yield* withTurnEnds(entries);
   const plan = 'plan' in root ? listAt(root, 'plan', '', maxItems).map((item, index) => readPlanItem(item, `plan[${index}]`)) : [];
   const title = optionalText(root, 'title', '', maxName);
   return { thread: { ...emptyThread, entries, plan, ...(title === undefined ? {} : { title }) }, ...(title === undefined ? {} : { title }), agent: textAt(root, 'agent', '', maxName), exportedAt: timeAt(root, 'exportedAt', ''), terminals };
 }
 
-function parse(text: string): JsonObject {
+function* parse(text: string): Generator<void, JsonObject, void> {
   const noExport = () => new ExportProblem(l10n.t('This is not a session that Parley exported as JSON.'));
   if (!jsonWithin(text, maxDepth, maxValues)) throw noExport();
+  yield;
   let root: unknown;
   try {
     root = JSON.parse(text);
@@ -62,11 +74,12 @@ function parse(text: string): JsonObject {
     throw noExport();
   }
   if (!isObject(root) || root['format'] !== exportFormat) throw noExport();
+  yield;
   return root;
 }
 
 /** Marks the last answer of each turn, under which it can be copied. */
-function withTurnEnds(entries: Vector<Entry>): Vector<Entry> {
+function* withTurnEnds(entries: Vector<Entry>): Generator<void, Vector<Entry>, void> {
   let marked = entries;
   let last: Extract<Entry, { kind: 'agentMessage' | 'thought' }> | undefined;
   const mark = () => {
@@ -76,6 +89,7 @@ function withTurnEnds(entries: Vector<Entry>): Vector<Entry> {
   for (const entry of entries) {
     if (beginsTurn(entry)) mark();
     else if (entry.kind === 'agentMessage' && entry.parentId === undefined && !entry.asUser) last = entry;
+    yield;
   }
   mark();
   return marked;

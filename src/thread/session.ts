@@ -17,6 +17,7 @@ import { actionsOf } from './fromAcp';
 import { PendingElicitations } from './pendingElicitations';
 import { PendingPermissions, type PermissionChecks } from './pendingPermissions';
 import { reduce } from './reducer';
+import { newIds } from './newIds';
 import type { Attachment } from './sessionLink';
 import type { SilenceWatch } from './silence';
 import { emptyThread, type EntryId, indexOfEntry, isOpen, type NoticeAction, type Thread } from './thread';
@@ -61,7 +62,7 @@ export class Session extends Disposable {
     super();
     this.#current = initial;
     const stage = {
-      id,
+      newId: newIds(id, clock.now()),
       clock,
       thread: () => this.thread,
       dispatch: (action: ThreadAction) => this.#dispatch(action),

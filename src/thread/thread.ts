@@ -201,6 +201,7 @@ export interface AgentNotice {
 
 /** One `session/prompt` until its stop reason, or work that the agent began without one. */
 export interface Turn {
+  /** See `newIds`. */
   readonly turnId: string;
   readonly startedAt: number;
   readonly waited?: Waited;

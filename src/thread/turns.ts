@@ -30,6 +30,8 @@ export const forceStopAfterMs = 8_000;
 
 /** The session whose turns they are. */
 export interface TurnStage {
+  /** See `newIds`. */
+  readonly newId: (kind: string) => string;
   readonly clock: Clock;
   readonly log: Logger;
   thread(): Thread;
@@ -52,7 +54,6 @@ export class Turns extends Disposable {
   readonly silence: SilenceWatch;
   readonly #foreground = new Foreground();
   readonly #unprompted: UnpromptedWork;
-  #count = 0;
   #forceStopTimer: IDisposable | undefined;
   /** Was cut off when its link broke. */
   #broken: string | undefined;
@@ -196,7 +197,7 @@ export class Turns extends Disposable {
   }
 
   #start(prompt: readonly DecodedBlock[], at = this.stage.clock.now()): string {
-    const turnId = `t${++this.#count}`;
+    const turnId = this.stage.newId('t');
     this.stage.dispatch({ type: 'turn/started', at, turnId, prompt });
     return turnId;
   }

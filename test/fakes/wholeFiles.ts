@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync
 import { dirname } from 'node:path';
 import { sha256 } from '../../src/host/storage/contentName';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import { isSameSnapshot } from '../../src/changes/wholeChange';
 import type { WholeFiles } from '../../src/host/changes/wholeFiles';
 import { snapshotOf } from '../../src/host/changes/checkpoints/fileMoment';
 
@@ -22,8 +23,9 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step:
   return {
     look: async (path) => (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? undefined : snapshotOf(contentAt(path))),
     refuseUnsaved,
-    put: async (path, snapshot, bytes) => {
+    put: async (path, snapshot, now, bytes) => {
       refuseUnsaved(path);
+      if (!isSameSnapshot(snapshotOf(contentAt(path)), now)) throw new Error('it was changed at the same time');
       if (snapshot.kind === 'absent') {
         step();
         rmSync(path);

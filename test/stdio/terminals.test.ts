@@ -319,7 +319,7 @@ describe('a terminal that the agent runs itself', () => {
   });
 
   it('node-pty missing is a remark, not a failure', async () => {
-    const backend = await loadPtyBackend(() => Promise.reject(new Error('no native module')));
+    const backend = await loadPtyBackend(undefined, () => Promise.reject(new Error('no native module')));
     expect(backend).toMatchObject({ isPty: false, problem: 'no native module' });
     expect(existsSync(folder)).toBe(true);
   });

@@ -26,8 +26,9 @@ const sinks: readonly { readonly what: string; readonly folder: string; readonly
 
 describe('hostile text', () => {
   it.each(sinks)('$what', ({ folder, sink, isSafe, allowed = [] }) => {
-    const found = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => name.replaceAll(path.sep, '/'))
+    const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(path.sep, '/'));
+    expect(files).toEqual(expect.arrayContaining([...allowed]));
+    const found = files
       .filter((name) => name.endsWith('.ts') && !allowed.includes(name))
       .flatMap((name) => readFileSync(path.join(root, folder, name), 'utf8').split('\n').map((line, at) => ({ place: `${folder}/${name}:${at + 1}`, line })))
       .filter(({ line }) => sink.test(line) && !(isSafe?.test(line) ?? false));

@@ -191,7 +191,7 @@ describe('find', () => {
     expect(await box(panel).evaluate((e) => e === document.activeElement)).toBe(true);
     await expect.poll(() => count(panel)).toBe('1 of 1');
     await find(panel).getByRole('button', { name: 'Close (Escape)' }).click();
-    await panel.patch({ op: 'panel/set', fields: { sessions: { items: [], loading: false, hasMore: false } } });
+    await panel.patch({ op: 'panel/set', fields: { sessions: { items: [], archived: 0, loading: false, hasMore: false } } });
     await panel.page.keyboard.press('Control+f');
     expect(await find(panel).isVisible()).toBe(false);
   });

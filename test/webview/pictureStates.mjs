@@ -161,6 +161,7 @@ export const pictureStates = {
   'sessions-search': {
     view: threadView([], {
       sessions: {
+        archived: 0,
         loading: false,
         hasMore: false,
         items: [{ key: 'a', title: 'Make the tokenizer iterative', agent: 'Claude Code', folder: 'tokenizer', updatedAt: now - 60_000, state: 'open', isCurrent: true, acts: ['rename', 'pin', 'delete'] }],

@@ -285,6 +285,7 @@ export const scenes = {
   sessions: /** @type {Scene} */ ({
     view: threadView([], {
       sessions: {
+        archived: 1,
         loading: true,
         hasMore: true,
         problem: 'Codex could not list its sessions: no',

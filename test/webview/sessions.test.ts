@@ -19,7 +19,7 @@ const items = [
   item('e', { title: 'Read the logs', isPinned: true, updatedAt: Date.now() - 40 * day, acts: ['rename', 'unpin', 'archive', 'delete'] }),
   item('f', { title: 'Put away', isArchived: true, acts: ['rename', 'pin', 'unarchive', 'delete'] }),
 ];
-const list = (fields: Partial<SessionsView> = {}): { sessions: SessionsView } => ({ sessions: { items, loading: false, hasMore: false, ...fields } });
+const list = (fields: Partial<SessionsView> = {}): { sessions: SessionsView } => ({ sessions: { items, archived: (fields.items ?? items).filter(({ isArchived }) => isArchived).length, loading: false, hasMore: false, ...fields } });
 const rows = (panel: PanelPage) => panel.page.locator('.session-row');
 const titles = (panel: PanelPage) => panel.page.locator('.session-row .session-line:first-child .label').allInnerTexts();
 const focused = (panel: PanelPage) => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);

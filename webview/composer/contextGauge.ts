@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, svg } from 'lit-html';
+import { numberText } from '../../src/base/numberText';
 import type { TurnUsageView, UsageView } from '../../src/protocol/usageView';
 import { formatCost, formatTokens } from '../lib/format';
 import { html } from '../lib/html';
@@ -28,18 +29,18 @@ export function contextGauge(usage: UsageView | undefined) {
 export function usageLines({ context, cost, turn }: UsageView): string[] {
   const share = shareOf({ ...(context ? { context } : {}) });
   const lines: string[] = [];
-  if (context && share !== undefined) lines.push(l10n.t('{0}% of the context used', percent(share)), l10n.t('{0} of {1} tokens', number(context.used), number(context.size)));
-  else if (context) lines.push(l10n.t('{0} tokens in the context', number(context.used)));
+  if (context && share !== undefined) lines.push(l10n.t('{0}% of the context used', percent(share)), l10n.t('{0} of {1} tokens', numberText(context.used), numberText(context.size)));
+  else if (context) lines.push(l10n.t('{0} tokens in the context', numberText(context.used)));
   if (turn) lines.push(turnLine(turn));
   if (cost) lines.push(l10n.t('Cost of this session: {0}', formatCost(cost.amount, cost.currency)));
   return lines;
 }
 
 function turnLine({ total, input, output, thought, cached }: TurnUsageView): string {
-  const parts = [l10n.t('{0} input', number(input)), l10n.t('{0} output', number(output))];
-  if (thought !== undefined) parts.push(l10n.t('{0} thinking', number(thought)));
-  if (cached !== undefined) parts.push(l10n.t('{0} cached', number(cached)));
-  return l10n.t('Last turn: {0} tokens ({1})', number(total), parts.join(', '));
+  const parts = [l10n.t('{0} input', numberText(input)), l10n.t('{0} output', numberText(output))];
+  if (thought !== undefined) parts.push(l10n.t('{0} thinking', numberText(thought)));
+  if (cached !== undefined) parts.push(l10n.t('{0} cached', numberText(cached)));
+  return l10n.t('Last turn: {0} tokens ({1})', numberText(total), parts.join(', '));
 }
 
 /** 0 to 1; `undefined` where the size is not known. Some agents count more than fits. */
@@ -58,10 +59,6 @@ function ring(share: number) {
     ${svg`<circle class="track" cx="7" cy="7" r="5"></circle>
       <circle class="value" cx="7" cy="7" r="5" transform="rotate(-90 7 7)" stroke-dasharray="${share * CIRCUMFERENCE} ${CIRCUMFERENCE}"></circle>`}
   </svg>`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 /** The numbers can be put away without moving the pointer or the focus. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
+import { numberText } from '../../src/base/numberText';
 import type { EntryId } from '../../src/protocol/entryId';
 import { html } from '../lib/html';
 import { isMac } from '../lib/mac';
@@ -222,8 +223,8 @@ export class FindBox {
     if (this.#problem !== undefined) return this.#problem.words;
     if (this.#query.text === '') return '';
     if (matches.total === 0) return this.#isSearching ? l10n.t('Searching…') : l10n.t('No results');
-    const at = (matches.at + 1).toLocaleString(document.documentElement.lang);
-    const total = matches.total.toLocaleString(document.documentElement.lang);
+    const at = numberText(matches.at + 1);
+    const total = numberText(matches.total);
     return matches.isCapped ? l10n.t('{0} of {1}+', at, total) : l10n.t('{0} of {1}', at, total);
   }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../src/base/numberText';
 /** "0.4 s", "34 s", "2 min 5 s": as long as it needs to be, never longer. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return l10n.t('{0} s', Math.max(0.1, Math.round(ms / 100) / 10));
@@ -57,10 +58,10 @@ export function formatCost(amount: number, currency: string): string {
   const small = Math.abs(amount) < 1 && amount !== 0;
   if (/^[A-Za-z]{3}$/.test(currency)) {
     try {
-      return amount.toLocaleString('en-US', { style: 'currency', currency, ...(small ? { maximumFractionDigits: 4 } : {}) });
+      return numberText(amount, { style: 'currency', currency, ...(small ? { maximumFractionDigits: 4 } : {}) });
     } catch {
       // Three letters that are no currency after all.
     }
   }
-  return `${amount.toLocaleString('en-US', { maximumFractionDigits: small ? 4 : 2 })} ${currency}`.trim();
+  return `${numberText(amount, { maximumFractionDigits: small ? 4 : 2 })} ${currency}`.trim();
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { numberText } from '../../src/base/numberText';
 import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { fileIcon } from '../lib/fileIcon';
@@ -41,7 +42,7 @@ function summary(change: ChangeView) {
 
 /** A command may change thousands of files; the tree has them all. */
 function more(left: number, open: boolean, context: PartContext) {
-  const words = l10n.t('and {0} more', left.toLocaleString('en'));
+  const words = l10n.t('and {0} more', numberText(left));
   return open ? html`<li class="change-row"><button type="button" class="more" @click=${() => context.post({ type: 'change/list' })}>${words}</button></li>` : html`<li>${words}</li>`;
 }
 

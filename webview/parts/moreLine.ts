@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { numberText } from '../../src/base/numberText';
 import type { LongList } from '../../src/protocol/longList';
 import { html } from '../lib/html';
 import type { PartContext } from './context';
@@ -8,5 +9,5 @@ import type { PartContext } from './context';
 export function moreLine(count: number | undefined, words: (count: string) => string, list: LongList, entryId: string | undefined, context: PartContext) {
   if (count === undefined) return nothing;
   const show = () => context.post({ type: 'list/open', list, ...(entryId === undefined ? {} : { entryId }) });
-  return html`<button type="button" class="more" title=${l10n.t('Open all as a document')} @click=${show}>${words(count.toLocaleString('en'))}</button>`;
+  return html`<button type="button" class="more" title=${l10n.t('Open all as a document')} @click=${show}>${words(numberText(count))}</button>`;
 }

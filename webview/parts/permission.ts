@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { numberText } from '../../src/base/numberText';
 import { askerName } from '../../src/protocol/askerName';
 import { kindWords, type OptionLabel, optionLabels } from '../../src/protocol/optionLabel';
 import { smallerNo, suggestedYes } from '../../src/protocol/permissionChoice';
@@ -93,7 +94,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
       </button>`,
     )}${permission.moreOptions === undefined
       ? nothing
-      : html`<button type="button" class="secondary" title=${l10n.t('Show all options')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more options…', permission.moreOptions.toLocaleString('en'))}</button>`}</div>
+      : html`<button type="button" class="secondary" title=${l10n.t('Show all options')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`}</div>
     ${wholeNames(permission)}
     ${(typeof note === 'string' || comments > 0) && no
       ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: typeof note === 'string' ? note : '', comments, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { numberText } from '../../src/base/numberText';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
@@ -45,7 +46,7 @@ function statusIcon(status: SubagentState['status']): TemplateResult {
 
 function callCount(calls: number): string {
   if (calls === 0) return '';
-  return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', calls.toLocaleString(document.documentElement.lang));
+  return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', numberText(calls));
 }
 
 /** The clock does not count while the user is waited for. */

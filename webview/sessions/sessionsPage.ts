@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { bulkSessionActs, type SessionAct, type SessionItemView, type SessionsView } from '../../src/protocol/sessionsView';
+import { bulkSessionActs, matchesWords, type SessionAct, type SessionItemView, type SessionsView, wordsOf } from '../../src/protocol/sessionsView';
 import { AgentIcons } from '../gallery/agentIcon';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -62,7 +62,7 @@ export class SessionsPage {
 
   #draw(view: SessionsView): void {
     const words = this.#words();
-    const matching = view.items.filter((item) => words.every((word) => `${item.title} ${item.agent} ${item.folder}`.toLowerCase().includes(word)));
+    const matching = view.items.filter((item) => matchesWords(item, words));
     const current = matching.filter((item) => !item.isArchived);
     const archived = matching.filter((item) => item.isArchived);
     const showsArchived = this.#showsArchived || words.length > 0;
@@ -80,7 +80,7 @@ export class SessionsPage {
         ${this.#selectionBar()}
         ${drawn.length === 0 ? nothing : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')} aria-multiselectable="true">${repeat(dateGroups(drawn, Date.now()), ({ group }) => group, ({ group, items }) => html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup" aria-label=${groupTitle(group)}>${this.#itemRows(items)}</div>`)}</div>`}
         ${drawn.length < current.length || view.hasMore ? html`<button type="button" class="secondary more" ?disabled=${view.loading} @click=${() => this.#more(drawn.length < current.length)}>${l10n.t('Show More')}</button>` : nothing}
-        ${archived.length === 0 ? nothing : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)} ?disabled=${words.length > 0} @click=${() => this.#toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t('Archived ({0})', archived.length)}</button>`}
+        ${archived.length === 0 ? nothing : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)} ?disabled=${words.length > 0} @click=${() => this.#toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t('Archived ({0})', words.length > 0 ? archived.length : view.archived)}</button>`}
         ${showsArchived && archived.length > 0 ? html`<div role="grid" class="session-grid" aria-label=${l10n.t('Archived sessions')} aria-multiselectable="true"><div role="rowgroup">${this.#itemRows(archived)}</div></div>` : nothing}
         ${this.#found(view, words, matching.length)}
         ${view.items.length === 0 && words.length === 0 ? html`<p class="dim empty">${l10n.t('No sessions yet. They appear here with your first message.')}</p>` : nothing}
@@ -138,7 +138,7 @@ export class SessionsPage {
   }
 
   #words(): string[] {
-    return this.#filter.toLowerCase().split(/\s+/).filter(Boolean);
+    return wordsOf(this.#filter);
   }
 
   #search(text: string): void {

@@ -3,7 +3,7 @@ import { withLineFeeds } from '../../changes/lineFeeds';
 import { currentText } from '../files/fileContent';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
-import { putFile, writableFile, type WriteOptions } from './writableFile';
+import { removeText, writableFile, type WriteOptions } from './writableFile';
 
 export interface ApplyOptions extends WriteOptions {
   readonly confirmDelete: () => Promise<boolean>;
@@ -28,7 +28,8 @@ export async function applyDecision(
     if (plan.losesEdits && !(await options.confirmDelete())) return [];
     // The question may have stood for long.
     if (plan.losesEdits && withLineFeeds((await currentText(path)) ?? '') !== asked) throw new ChangedMeanwhileError();
-    ledger.done(path, wish, await putFile(path, undefined, options), ids);
+    await removeText(path, asked, options);
+    ledger.done(path, wish, undefined, ids);
     return [];
   }
   const file = await writableFile(path, options);

@@ -4,7 +4,7 @@ import type { Target } from '../../changes/scope';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { Checkpoints } from './checkpoints/checkpoints';
 import { digest } from '../storage/contentName';
-import { digestOf, type FileMoment, isProgramAt, isSameMoment, snapshotOf } from './checkpoints/fileMoment';
+import { digestOf, type FileMoment, isProgramAt, isSameMoment, snapshotAt, snapshotOf } from './checkpoints/fileMoment';
 import type { FileContent } from './disk/diskContent';
 import type { KeptFiles } from './keptFiles';
 import type { ReviewedFiles } from './reviewedFiles';
@@ -78,8 +78,9 @@ export class BeforeImageRecorder {
     try {
       if (waiting) await files?.takeFrom(bytes, waiting);
       if (files && (target.whole ?? now.whole)) {
-        if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, bytes);
-        else await files.putText(path, (text = target.text));
+        const present = snapshotAt(now);
+        if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, present, bytes);
+        else await files.putText(path, (text = target.text), present);
       } else text = digestOf(target) === digestOf(now) ? target.text : await this.files.put(sessionId, path, target.text, standing.original);
       const isProgram = target.whole ? undefined : isProgramAt(target);
       if (isProgram !== undefined && isProgramAt(now) !== isProgram) await files?.setProgram(path, isProgram);

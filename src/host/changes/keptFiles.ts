@@ -76,14 +76,14 @@ export class KeptFiles {
     if (kept) await this.bytes.takeFrom(bytes, kept);
   }
 
-  /** Writes this content, or deletes the file. @param bytes the folder of its bytes @throws Error if that fails */
-  async put(path: string, snapshot: Snapshot, bytes: ByteFolder = this.bytes): Promise<void> {
-    this.wrote(path, await this.files.put(path, snapshot, bytes));
+  /** Writes this content, or deletes the file. @param now what it holds @param bytes the folder of its bytes @throws Error if that fails */
+  async put(path: string, snapshot: Snapshot, now: Snapshot, bytes: ByteFolder = this.bytes): Promise<void> {
+    this.wrote(path, await this.files.put(path, snapshot, now, bytes));
   }
 
-  /** Writes a text where a binary file is now. */
-  async putText(path: string, text: string): Promise<void> {
-    await this.files.putText(path, (await this.originals.get(path, text))?.bytes ?? text);
+  /** Writes a text where a binary file is now. @param now what it holds */
+  async putText(path: string, text: string, now: Snapshot): Promise<void> {
+    await this.files.putText(path, (await this.originals.get(path, text))?.bytes ?? text, now);
     this.wrote(path, { kind: 'text', text: withLineFeeds(text) });
   }
 

@@ -15,6 +15,7 @@ import type { WholeChange } from '../../changes/wholeChange';
 import { labelOfPath } from '../../view/labels';
 import { openDocument, samePath } from '../files/documentEdits';
 import { currentText, isOnlyUnsaved } from '../files/fileContent';
+import { pathKey } from '../files/pathPolicy';
 import { whileWriting } from '../files/whileWriting';
 import type { ScopeLookup } from '../platform/sessionScope';
 import type { BaselineDocuments } from './baselineDocuments';
@@ -240,7 +241,7 @@ export class ReviewedFiles extends Disposable {
 
   protected follow(sessionId: string): Reviewed {
     let reviewed = this.sessions.get(sessionId);
-    if (!reviewed) this.sessions.set(sessionId, (reviewed = { ledger: new Ledger(), writing: new Map(), published: new Map() }));
+    if (!reviewed) this.sessions.set(sessionId, (reviewed = { ledger: new Ledger(pathKey), writing: new Map(), published: new Map() }));
     return reviewed;
   }
 
@@ -286,7 +287,7 @@ export class ReviewedFiles extends Disposable {
   #touched(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
     for (const ledger of this.ledgers) {
-      const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
+      const path = ledger.pathOf(uri.fsPath);
       if (path !== undefined) this.#followed.touch(path);
     }
   }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
-import { type Snapshot, withProgram } from '../../changes/wholeChange';
+import { isBeyondKeeping, isSameSnapshot, type Snapshot, withProgram } from '../../changes/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
-import { changeMode, moveFile, putBytes, removeFile } from '../../node/changeFiles';
-import { absent, contentOf, type FileContent, lookNow } from './disk/diskContent';
+import { changeMode, type Expected, moveFile, putBytes, removeFile } from '../../node/changeFiles';
+import { absent, contentOf, digestOfHuge, type FileContent, lookNow } from './disk/diskContent';
 import { snapshotOf } from './checkpoints/fileMoment';
+import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { isReadOnly, readOnly } from '../files/fileContent';
 import { encodedNew } from '../files/fileText';
 import { realOf } from '../files/realPath';
@@ -22,12 +23,13 @@ export const wholeFiles = {
 
   /**
    * Makes a file hold this, or be gone.
-   * @returns what it holds then. @throws Error where that is not kept any more, or cannot be written.
+   * @param now what it holds, as far as the user knows. @param bytes the folder of what it shall hold.
+   * @returns what it holds then. @throws ChangedMeanwhileError; Error where that is not kept any more, or cannot be written.
    */
-  async put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<FileContent> {
+  async put(path: string, snapshot: Snapshot, now: Snapshot, bytes: ByteFolder): Promise<FileContent> {
     refuseUnsaved(path);
     if (snapshot.kind === 'absent') {
-      await removeFile(await realOf(path));
+      if (!(await removeFile(await realOf(path), expecting(path, now)))) throw new ChangedMeanwhileError();
       return absent;
     }
     const { kept, mode, isDecoded } = snapshot;
@@ -38,18 +40,19 @@ export const wholeFiles = {
       const content = isDecoded ? await encodedNew(path, await readFile(file, 'utf8')) : await readFile(file);
       // The question may have taken long, and so may the disk.
       refuseUnsaved(path);
-      await putBytes(real, content);
+      if (!(await putBytes(real, content, expecting(path, now)))) throw new ChangedMeanwhileError();
       return content;
     });
     if (mode !== undefined) await changeMode(real, () => mode);
     return snapshot.kind === 'binary' ? { kind: 'binary', digest: snapshot.digest, mode } : contentOf(path, written, mode);
   },
 
-  /** Makes a file hold a text, or its bytes, in the place of what is none. @throws Error where it cannot be written. */
-  async putText(path: string, content: string | Uint8Array): Promise<void> {
+  /** Makes a file hold a text, or its bytes, in the place of what is none. @param now as for `put`. @throws as `put` */
+  async putText(path: string, content: string | Uint8Array, now: Snapshot): Promise<void> {
     refuseUnsaved(path);
     await refuseReadOnly(path);
-    await putBytes(await realOf(path), typeof content === 'string' ? await encodedNew(path, content) : content);
+    const fresh = typeof content === 'string' ? await encodedNew(path, content) : content;
+    if (!(await putBytes(await realOf(path), fresh, expecting(path, now)))) throw new ChangedMeanwhileError();
   },
 
   /** Gives a file another name. @throws Error where something has that name, or it cannot be done. */
@@ -68,6 +71,12 @@ export const wholeFiles = {
 
 /** See `wholeFiles`; a test has its own. */
 export type WholeFiles = typeof wholeFiles;
+
+/** Whether a file still holds this; undefined where there shall be none. */
+function expecting(path: string, now: Snapshot): Expected | undefined {
+  if (now.kind === 'absent') return undefined;
+  return async (bytes, { size, mtimeMs }) => (isBeyondKeeping(now) ? now.digest === digestOfHuge(size, mtimeMs) : isSameSnapshot(snapshotOf(await contentOf(path, bytes, undefined, 0)), now));
+}
 
 async function refuseReadOnly(path: string): Promise<void> {
   if (await isReadOnly(path)) throw readOnly();

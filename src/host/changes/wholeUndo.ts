@@ -125,7 +125,7 @@ export class WholeUndo {
     }
     // The question may have stood for long.
     if (!isSameSnapshot(now, asked)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
-    await kept.put(path, before);
+    await kept.put(path, before, now);
   }
 
   async #standing(path: string): Promise<Snapshot> {

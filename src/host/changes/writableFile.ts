@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { createFile, removeFile } from '../../node/changeFiles';
-import { documentAt } from '../files/documentEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
+import { createFile, type Expected, removeFile } from '../../node/changeFiles';
+import { documentAt, openDocument } from '../files/documentEdits';
 import { fileState, isOnlyUnsaved, readOnly } from '../files/fileContent';
 import { ChangedMeanwhileError, fileOnDisk } from '../files/fileOnDisk';
-import { encodedNew } from '../files/fileText';
+import { encodedNew, fileText } from '../files/fileText';
 import { putText } from '../files/putText';
 import { realOf } from '../files/realPath';
 import { followsDisk } from '../files/staleDocument';
@@ -77,11 +78,25 @@ export async function writableFile(path: string, options: WriteOptions, read?: O
 /** Makes a file hold a text, or be gone; see `WritableFile.put`. @returns the text of the file afterwards; undefined: no file. */
 export async function putFile(path: string, text: string | undefined, options: WriteOptions, read?: OriginalFile): Promise<string | undefined> {
   if (text !== undefined) return (await writableFile(path, options, read)).put(text);
+  await takeAway(path, options, read && ((now) => now.equals(read.bytes)));
+  return undefined;
+}
+
+/** Removes a file that holds this text, `\n` line ends. @throws Error where it holds another one, or cannot be removed. */
+export async function removeText(path: string, text: string | undefined, options: WriteOptions): Promise<void> {
+  // Unsaved text is what the user sees and has agreed to.
+  if (openDocument(path)?.isDirty) return takeAway(path, options);
+  await takeAway(path, options, async (now) => {
+    const found = await fileText(path, now, openDocument(path)?.encoding);
+    return found?.encoding !== undefined && withLineFeeds(found.text) === text;
+  });
+}
+
+async function takeAway(path: string, { wrote }: WriteOptions, isExpected?: Expected): Promise<void> {
   refuseUnsavedElsewhere(path);
   // What it held was kept before, so no trash is needed.
-  await removeFile(await realOf(path));
-  options.wrote(undefined);
-  return undefined;
+  if (!(await removeFile(await realOf(path), isExpected))) throw new ChangedMeanwhileError();
+  wrote(undefined);
 }
 
 /** Writes a file that is not there. @throws Error where its editor has text that is not saved. */

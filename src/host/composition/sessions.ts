@@ -77,7 +77,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
         clock,
         log,
         askForKey: async (agent, method) => apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
-        run: (command) => runSignIn(command, log),
+        run: (command) => runSignIn(command, context.extensionPath, log),
         done: own(new Emitter()),
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
@@ -96,9 +96,9 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
 }
 
-/** Runs a sign-in command in a terminal, whose code is loaded first. */
-function runSignIn(command: SignInCommand, log: Logger): SignInTerminal {
-  const terminal = Promise.all([import('../signIn/signInTerminal'), import('../../node/pty')]).then(([lazy, { loadPtyBackend }]) => lazy.runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }));
+/** Runs a sign-in command in a terminal, whose code is loaded first. @param folder the extension's */
+function runSignIn(command: SignInCommand, folder: string, log: Logger): SignInTerminal {
+  const terminal = Promise.all([import('../signIn/signInTerminal'), import('../../node/pty')]).then(([lazy, { loadPtyBackend }]) => lazy.runSignIn(command, { environment: userEnvironment, backend: () => loadPtyBackend(folder) }));
   terminal.catch((error: unknown) => log.error(`The terminal for the sign-in could not be opened: ${String(error)}`));
   return {
     ended: terminal.then(({ ended }) => ended, () => ({})),

@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
+import { type Clock, waitAtMost } from '../../base/scheduler';
 import type { FoundFile } from '../../protocol/messages';
 import { matchPaths, type PathList, pathList } from './fileMatch';
 
@@ -59,7 +59,7 @@ export class FileIndex extends Disposable {
   /** Files and folders for what was typed after `@`, best first; for "" what the user has looked at lately. */
   async query(text: string, limit: number): Promise<FoundFile[]> {
     const loaded = this.#load();
-    if (this.#listing) await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+    if (this.#listing) await waitAtMost(this.clock, WAIT_MS, loaded);
     else await loaded;
     const listing = this.#listing;
     if (!listing || limit <= 0) return [];

@@ -22,24 +22,11 @@ import { entryOf } from './agentEntry';
 import type { AgentForms } from './agentForms';
 import { askToRemove, pickAct } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
+import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
 import { projectAgent, type RowFacts } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 import { rowProgress } from './rowProgress';
-
-/** What the gallery needs of the sessions. */
-export interface GallerySessions {
-  readonly onDidChange: (listener: () => void) => { dispose(): void };
-  /** The agent of the shown session. */
-  current(): string;
-  /** An agent waits for a sign-in, or could not be started, with the reason. */
-  stateOf(name: string): { readonly wantsSignIn: boolean; readonly failure?: string };
-  use(name: string): Promise<void>;
-  signIn(name: string): Promise<void>;
-  isRunning(name: string): boolean;
-  /** Ends its process, where one runs. */
-  stop(name: string): Promise<void>;
-}
 
 export interface GalleryOptions {
   readonly registry: RegistrySource;
@@ -95,7 +82,7 @@ export class Gallery extends Disposable {
     this.forms = options.forms(() => this.#project());
     this.register(options.registry);
     this.register(options.registry.onDidChange(() => void this.#read()));
-    this.register(options.sessions.onDidChange(() => this.#project()));
+    this.register(new SessionsSeen(options.sessions, () => (this.#isOpen ? this.#list : []), () => this.#project()));
   }
 
   /** The same object until something in it changes; undefined while the gallery is closed. */

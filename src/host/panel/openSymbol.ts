@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { symbolParts } from '../../protocol/symbolName';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { shownWait } from '../platform/shownWait';
 
 /** How long the language servers have. One that still reads a project may take much longer. */
 const timeLimitMs = 3_000;
@@ -21,7 +22,8 @@ export async function openSymbol(names: readonly string[], say: (text: string) =
   if (names.length === 0) return void say(l10n.t('No symbol is in view.'));
   const name = names.length === 1 ? names[0]! : await pickName(names);
   if (name === undefined) return;
-  const answer = await within(timeLimitMs, vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>('vscode.executeWorkspaceSymbolProvider', symbolParts(name)?.at(-1) ?? name));
+  const search = within(timeLimitMs, vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>('vscode.executeWorkspaceSymbolProvider', symbolParts(name)?.at(-1) ?? name));
+  const answer = await shownWait(l10n.t('Searching for “{0}”', plainText(name)), search);
   if (answer === 'late') return void say(l10n.t('The search for “{0}” took too long. The language server may still be starting.', plainText(name)));
   const found = symbolsNamed(name, answer ?? [], (uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
   if (found.length === 0) return void say(l10n.t('No symbol “{0}” was found in the workspace. Some languages need an open file first.', plainText(name)));

@@ -2,12 +2,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
+import { waitAtMost } from '../../base/scheduler';
 import type { FoundFile, FromWebview } from '../../protocol/messages';
 import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
 import type { Attachment } from '../attachments/attachment';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
+import { systemClock } from '../platform/clock';
 import { markedWindow } from '../platform/markedWindow';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { ChatPanels } from './chatPanels';
@@ -20,6 +22,7 @@ import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { plainText } from '../platform/plainText';
+import { shownWait } from '../platform/shownWait';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { ReviewDoor } from '../review/reviewDoor';
@@ -291,7 +294,7 @@ export class PanelController extends Disposable {
   async #take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
     const { draftAttachments, view } = this.options;
     const shown = draftAttachments.take(ids);
-    if (this.#adding.size > 0) await Promise.allSettled(this.#adding);
+    if (this.#adding.size > 0) await shownWait(l10n.t('Adding attachments'), Promise.allSettled(this.#adding));
     // The panel may not have shown them yet. If the view shows another session now, so does the draft.
     const added = view.session === live ? draftAttachments.take([...this.#added]) : [];
     this.#added.clear();
@@ -308,13 +311,9 @@ export class PanelController extends Disposable {
     );
     // The user may leave the picker open.
     if (message.type === 'context/add' && message.source === 'menu') return void (await added);
-    let timer: NodeJS.Timeout | undefined;
-    const awaited = Promise.race([added, new Promise((resolve) => (timer = setTimeout(resolve, ADDING_MS)))]);
+    const awaited = waitAtMost(systemClock, ADDING_MS, added);
     this.#adding.add(awaited);
-    await awaited.finally(() => {
-      clearTimeout(timer);
-      this.#adding.delete(awaited);
-    });
+    await awaited.finally(() => this.#adding.delete(awaited));
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */

@@ -6,13 +6,15 @@ import type { Clock } from '../../base/scheduler';
 import type { TerminalView } from '../../protocol/terminalView';
 import { exportEntries, exportSession, type TerminalLookup } from '../../thread/exportedSession';
 import { promptsFrom } from '../../thread/prompts';
-import { ExportProblem, maxExportBytes, readExport } from '../../thread/readExport';
+import { exportReading, ExportProblem, maxExportBytes } from '../../thread/readExport';
 import type { EntryId } from '../../thread/thread';
 import { turnEntries } from '../../thread/turnEntries';
 import { importedTerminal, terminalLookup } from '../../view/exportedTerminals';
 import { entriesMarkdown, sessionMarkdown } from '../../view/sessionMarkdown';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { inSlices } from '../platform/slices';
+import { shownWait } from '../platform/shownWait';
 import type { SessionService } from '../sessions/sessionService';
 import { allTerminals } from './panelSource';
 import { sessionLink } from './parleyLink';
@@ -51,7 +53,7 @@ export class SessionFiles {
     const exported = exportSession(session.thread, { exportedAt: now, title, agent: imported?.agent ?? agent, folder: imported ? undefined : cwd }, this.#lookup());
     const text = format.extension === 'md' ? sessionMarkdown(exported) : `${JSON.stringify(exported, undefined, 2)}\n`;
     const bytes = new TextEncoder().encode(text);
-    await vscode.workspace.fs.writeFile(target, bytes);
+    await shownWait(l10n.t('Exporting the session'), Promise.resolve(vscode.workspace.fs.writeFile(target, bytes)));
     const open = l10n.t('Open');
     const told = [l10n.t('The session was exported to “{0}”.', plainText(path.posix.basename(target.path)))];
     if (format.extension === 'json' && bytes.length > maxExportBytes) told.push(l10n.t('The file is larger than {0} MB and cannot be imported.', maxExportBytes / 1024 / 1024));
@@ -63,7 +65,8 @@ export class SessionFiles {
     const [file] = (await vscode.window.showOpenDialog({ title: l10n.t('Import Session'), openLabel: l10n.t('Import'), filters: { JSON: ['json'] } })) ?? [];
     if (!file) return;
     try {
-      const imported = readExport(await readBounded(file));
+      const read = async () => inSlices(exportReading(await readBounded(file)));
+      const imported = await shownWait(l10n.t('Importing the session'), read());
       this.options.sessions.showImported(imported, [...imported.terminals].map(([id, terminal]) => importedTerminal(id, terminal)));
       await this.options.reveal();
     } catch (error) {

@@ -3,7 +3,7 @@ import { Deferred } from '../../base/deferred';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import { Emitter } from '../../base/event';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
+import { type Clock, waitAtMost } from '../../base/scheduler';
 import { decodeFromWebview } from '../../protocol/decode';
 import type { EntryId } from '../../protocol/entryId';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
@@ -96,10 +96,7 @@ export class ThreadPanel extends Disposable {
     const sent = (this.#focusSent ??= new Deferred<void>());
     await this.show();
     await this.#sendFocus();
-    if (sent.isSettled || !this.isVisible) return;
-    const timer = this.clock.setTimeout(() => sent.resolve(), READY_MS);
-    await sent.promise;
-    timer.dispose();
+    if (this.isVisible) await waitAtMost(this.clock, READY_MS, sent.promise);
   }
 
   /** Brings an entry of the shown session into view, after all that was not sent yet. @param found where to go in it */

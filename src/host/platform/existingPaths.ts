@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { resolvePath } from '../../view/labels';
+import { waitAtMost } from '../../base/scheduler';
 import { isWithin } from '../../node/isWithin';
+import { systemClock } from './clock';
 
 /** How long the panel waits for a disk that is slow. */
 const timeLimitMs = 1_000;
@@ -21,8 +23,6 @@ export async function existingPaths(paths: readonly string[], cwd: string, folde
     const there = await stat(absolute).catch(() => undefined);
     if (there) found.add(mentioned);
   };
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([Promise.all(paths.map(look)), new Promise((resolve) => (timer = setTimeout(resolve, timeLimitMs)))]);
-  clearTimeout(timer);
+  await waitAtMost(systemClock, timeLimitMs, Promise.all(paths.map(look)));
   return paths.filter((mentioned) => found.has(mentioned));
 }

@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import { markedWindow } from './markedWindow';
+import { numberText } from '../../base/numberText';
+import { shownWait } from './shownWait';
 
-/** Work that takes longer is shown, and can be stopped. Milliseconds. */
-const PATIENCE_MS = 1_000;
 const REPORT_MS = 100;
 /** With fewer files it is a question to the user that takes long. */
 const MANY = 20;
@@ -23,26 +21,18 @@ export async function longWork(title: string, files: number, work: (step: () => 
     report();
     return !isStopped;
   });
-  const timer = setTimeout(() => {
-    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void markedWindow.withProgress(options, async (progress, token) => {
-      token.onCancellationRequested(() => (isStopped = true));
+  await shownWait(title, ended, {
+    stop: () => (isStopped = true),
+    shown: (progress) => {
       let told = 0;
       let toldAt = 0;
       report = () => {
         if (performance.now() - toldAt < REPORT_MS) return;
-        progress.report({ increment: (100 * (done - told)) / files, message: l10n.t('{0} of {1} files', done.toLocaleString('en'), files.toLocaleString('en')) });
+        progress.report({ increment: (100 * (done - told)) / files, message: l10n.t('{0} of {1} files', numberText(done), numberText(files)) });
         told = done;
         toldAt = performance.now();
       };
       report();
-      // How it ended is told to whoever asked for the work.
-      await ended.catch(() => undefined);
-    });
-  }, PATIENCE_MS);
-  try {
-    await ended;
-  } finally {
-    clearTimeout(timer);
-  }
+    },
+  });
 }

@@ -1,6 +1,15 @@
 /** How long work over thousands of files may keep the host from everything else, in milliseconds. */
 const SLICE_MS = 12;
 
+/** Takes the steps of some work in slices. @returns what the work gives */
+export async function inSlices<T>(steps: Iterator<void, T>): Promise<T> {
+  const nextPart = slices();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await nextPart();
+  }
+}
+
 /**
  * Cuts long work into slices: whoever awaits the result before each small part of it lets the host do other things in
  * between, and is told whether it did. Awaiting settled promises alone does not: the host goes on to nothing else while there are any.

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { numberText } from '../../base/numberText';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
 import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy, sum } from '../../changes/changeGroups';
@@ -166,7 +167,7 @@ function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
 }
 
 function moreItem(row: MoreRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(l10n.t('and {0} more', row.count.toLocaleString('en')), vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(l10n.t('and {0} more', numberText(row.count)), vscode.TreeItemCollapsibleState.None);
   item.id = row.id;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   item.tooltip = l10n.t('Show {0} more', Math.min(PAGE, row.count));
@@ -183,7 +184,7 @@ function spokenCounts({ added, removed }: { readonly added: number; readonly rem
 }
 
 function files(count: number): string {
-  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString('en'));
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', numberText(count));
 }
 
 function plainLine(text: string | undefined): string {

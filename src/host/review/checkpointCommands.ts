@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { numberText } from '../../base/numberText';
 import { visibleLine } from '../../base/visibleText';
 import type { Save } from '../../changes/checkpointLog';
 import { withLineFeeds } from '../../changes/lineFeeds';
@@ -13,6 +14,7 @@ import type { Checkpoints } from '../changes/checkpoints/checkpoints';
 import type { FileRestore, RestoredFile, RestorePlan } from '../changes/checkpoints/fileRestore';
 import type { LiveSession } from '../sessions/liveSession';
 import { longWork } from '../platform/longWork';
+import { shownWait } from '../platform/shownWait';
 import { type FileItem, pickFiles } from './rewindPicker';
 import { namedTogether, toldTogether } from '../platform/problemList';
 
@@ -36,9 +38,9 @@ export class CheckpointCommands {
   /** What going back to before a prompt would do to files; nothing where that is not known (any more). */
   async planTo({ at }: UserMessage): Promise<RestorePlan> {
     const { live, restore } = this.options;
-    const log = await restore.settledLog(live.id);
+    const log = await comparing(restore.settledLog(live.id));
     if (!log.range || at < log.range.from || at > log.range.to) return { files: [], problems: [] };
-    return restore.plan(live.id, log.since(at), at);
+    return comparing(restore.plan(live.id, log.since(at), at));
   }
 
   /** Tells which files cannot be restored. */
@@ -58,8 +60,8 @@ export class CheckpointCommands {
   async showSessionChanges(): Promise<void> {
     const { live, baselines, restore } = this.options;
     const { id, cwd } = live;
-    const log = await restore.settledLog(id);
-    const { files, problems } = await restore.plan(id, log.since());
+    const log = await comparing(restore.settledLog(id));
+    const { files, problems } = await comparing(restore.plan(id, log.since()));
     if (problems.length > 0) this.options.report(toldTogether(problems));
     if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));
     const shown = files.filter(hasLines);
@@ -88,7 +90,7 @@ export class CheckpointCommands {
       this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
       return false;
     }
-    const { files, problems } = await restore.plan(live.id, save.files);
+    const { files, problems } = await comparing(restore.plan(live.id, save.files));
     this.tell(problems);
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
     const chosen = asks ? await this.choose(files, l10n.t('Restore the versions from {0}', timeOf(save.at))) : files;
@@ -133,10 +135,15 @@ export class CheckpointCommands {
       problems.push(...(await this.options.restore.carryOut(this.options.live.id, files, reason, prompt, () => step() && ++begun > 0)));
     });
     const isStopped = begun < files.length;
-    if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', begun.toLocaleString('en'), files.length.toLocaleString('en')));
+    if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', numberText(begun), numberText(files.length)));
     if (problems.length > 0) this.options.report(`${l10n.t('Some files were not restored.')}\n${toldTogether(problems)}`);
     return !isStopped;
   }
+}
+
+/** Reading what files hold now takes long where there are many. */
+function comparing<T>(work: Promise<T>): Promise<T> {
+  return shownWait(l10n.t('Comparing files with the checkpoint'), work);
 }
 
 /** What is no text cannot be shown side by side, nor can permissions. */

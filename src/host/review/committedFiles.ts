@@ -1,13 +1,21 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
-import { Disposable, DisposableStore } from '../../base/lifecycle';
+import { Disposable, DisposableStore, type IDisposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
 import { PinnedCommits } from '../../node/pinnedCommits';
 import { type HeadMove, readHeadMove } from '../changes/disk/headMove';
 
 /** The part of the API of VS Code's own Git extension that is used here: it tells when HEAD moves. It reads nothing for us, because it would run what the repository names. */
 interface GitExports {
   readonly enabled: boolean;
-  getAPI(version: 1): { readonly repositories: readonly Repository[]; readonly onDidOpenRepository: vscode.Event<Repository>; readonly onDidCloseRepository: vscode.Event<Repository> };
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
+  getAPI(version: 1): GitApi;
+}
+
+interface GitApi {
+  readonly repositories: readonly Repository[];
+  readonly onDidOpenRepository: vscode.Event<Repository>;
+  readonly onDidCloseRepository: vscode.Event<Repository>;
 }
 
 interface Repository {
@@ -15,62 +23,115 @@ interface Repository {
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
 }
 
+/** A repository that is open. */
+interface Followed {
+  readonly listener: IDisposable;
+  /** Where HEAD was when it was last looked at. */
+  head: string | undefined;
+  /** Where HEAD was when the last turn had ended, which the extension may tell of much later. */
+  end?: string;
+}
+
 /** Tells when HEAD of a repository of the workspace moves, through the Git extension, and what is in the new commit. */
 export class CommittedFiles extends Disposable {
   readonly #moveEmitter = this.register(new Emitter<HeadMove>());
-  readonly #heads = new Map<Repository, string | undefined>();
+  readonly #repositories = new Map<Repository, Followed>();
   readonly #following = this.register(new DisposableStore());
-  /** Where HEAD stood when the last turn had ended, which the extension may tell of much later. */
-  readonly #ends = new Map<Repository, string>();
   #marking: Promise<unknown> = Promise.resolve();
-  #started = false;
+  #starting: Promise<void> | undefined;
+  #isConnected = false;
 
   readonly onDidMove = this.#moveEmitter.event;
 
   /** @param environment the user's */
-  constructor(private readonly environment: () => Promise<NodeJS.ProcessEnv>) {
+  constructor(
+    private readonly environment: () => Promise<NodeJS.ProcessEnv>,
+    private readonly log: Logger,
+  ) {
     super();
+    // The Git extension may be installed or enabled later.
+    this.register(vscode.extensions.onDidChange(() => this.#startAgain()));
   }
 
-  /** Begins to follow; without the Git extension nothing ever happens. */
-  async start(): Promise<void> {
-    if (this.#started) return;
-    this.#started = true;
-    const git = (await vscode.extensions.getExtension<GitExports>('vscode.git')?.activate())?.enabled ? vscode.extensions.getExtension<GitExports>('vscode.git')!.exports.getAPI(1) : undefined;
-    if (!git) return;
-    for (const repository of git.repositories) this.#follow(repository);
-    this.#following.add(git.onDidOpenRepository((repository) => this.#follow(repository)));
-    this.#following.add(git.onDidCloseRepository((repository) => this.#heads.delete(repository) && this.#ends.delete(repository)));
+  /**
+   * Begins to follow. Without the Git extension nothing happens until there is one. A failure goes to the log, and the next
+   * call after a turn's end tries again.
+   */
+  start(): Promise<void> {
+    return (this.#starting ??= this.#connect().catch((error: unknown) => this.#failed(error)));
   }
 
   /** No agent works any more: what it has committed is in HEAD now. */
   turnEnded(): void {
-    const mark = async (repository: Repository) => {
+    this.#startAgain();
+    const mark = async ([repository, followed]: [Repository, Followed]) => {
       const head = await (await this.#commitsOf(repository))?.head();
-      if (head?.commit !== undefined) this.#ends.set(repository, head.commit);
+      if (head?.commit !== undefined) followed.end = head.commit;
     };
-    this.#marking = Promise.all([this.#marking, ...[...this.#heads.keys()].map(mark)]);
+    // A repository that cannot be read holds up no other one.
+    const marks = [...this.#repositories].map((entry) => mark(entry).catch((error: unknown) => this.#failed(error)));
+    this.#marking = Promise.all([this.#marking, ...marks]);
+  }
+
+  override dispose(): void {
+    this.#forgetAll();
+    super.dispose();
+  }
+
+  #startAgain(): void {
+    if (!this.#isConnected) this.#starting = undefined;
+  }
+
+  async #connect(): Promise<void> {
+    const git = await vscode.extensions.getExtension<GitExports>('vscode.git')?.activate();
+    if (!git || this.store.isDisposed) return;
+    if (git.enabled) this.#followAll(git.getAPI(1));
+    this.register(git.onDidChangeEnablement((isEnabled) => (isEnabled ? this.#followAll(git.getAPI(1)) : this.#forgetAll())));
+    this.#isConnected = true;
+  }
+
+  #followAll(git: GitApi): void {
+    this.#forgetAll();
+    this.#following.add(git.onDidOpenRepository((repository) => this.#follow(repository)));
+    this.#following.add(git.onDidCloseRepository((repository) => this.#forget(repository)));
+    for (const repository of git.repositories) this.#follow(repository);
+  }
+
+  #forgetAll(): void {
+    this.#following.clear();
+    for (const repository of this.#repositories.keys()) this.#forget(repository);
   }
 
   #follow(repository: Repository): void {
-    this.#heads.set(repository, repository.state.HEAD?.commit);
-    this.#following.add(repository.state.onDidChange(() => void this.#look(repository)));
+    if (this.#repositories.has(repository)) return;
+    const listener = repository.state.onDidChange(() => void this.#look(repository).catch((error: unknown) => this.#failed(error)));
+    this.#repositories.set(repository, { listener, head: repository.state.HEAD?.commit });
+  }
+
+  #forget(repository: Repository): void {
+    this.#repositories.get(repository)?.listener.dispose();
+    this.#repositories.delete(repository);
   }
 
   async #look(repository: Repository): Promise<void> {
-    const before = this.#heads.get(repository);
+    const followed = this.#repositories.get(repository);
     const now = repository.state.HEAD?.commit;
-    if (now === before || now === undefined) return;
-    this.#heads.set(repository, now);
+    if (!followed || now === followed.head || now === undefined) return;
+    const before = followed.head;
+    followed.head = now;
     // The first that is known of a repository is no move.
     if (before === undefined) return;
     await this.#marking;
     const commits = await this.#commitsOf(repository);
-    if (commits) this.#moveEmitter.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, this.#ends.get(repository) ?? before]));
+    if (commits) this.#moveEmitter.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, followed.end ?? before]));
   }
 
   async #commitsOf({ rootUri }: Repository): Promise<PinnedCommits | undefined> {
     const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
     return PinnedCommits.open(rootUri.fsPath, { env: await this.environment(), notWithin });
+  }
+
+  #failed(error: unknown): void {
+    this.log.warn(`Commits could not be followed, so no change is kept on commit: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -4,7 +4,7 @@ import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import { OneByOne } from '../../base/oneByOne';
 import type { Wish } from '../../changes/ledger';
-import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../../changes/places';
+import { anchorOf, hunksAt, neighbour, type Place } from '../../changes/places';
 import { markedWindow } from '../platform/markedWindow';
 import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';
@@ -164,9 +164,9 @@ export class HunkReview extends Disposable {
   #count(places: readonly Place[], editor: vscode.TextEditor | undefined): void {
     if (places.length === 0) return this.#counter.hide();
     const path = editor && this.review.pathIn(editor.document);
-    const at = editor && path !== undefined ? placeAt(places, path, editor.selection.active.line, editor.document.lineCount) : -1;
+    const at = editor && path !== undefined ? this.review.placeAt(path, editor.selection.active.line, editor.document.lineCount) : -1;
     const count = places.length;
-    const files = new Set(places.map((place) => place.path)).size;
+    const files = this.review.fileCount;
     const position = at < 0 ? String(count) : `${at + 1}/${count}`;
     this.#counter.text = `$(diff) ${count === 1 ? l10n.t('{0} change', position) : l10n.t('{0} changes', position)}`;
     this.#counter.tooltip = tooltipFor(count, files);

@@ -44,7 +44,7 @@ export class OpenReview extends Disposable {
     private readonly panel: OpenReviewOptions,
   ) {
     super();
-    const { review, service, guards, sessions, state, log } = options;
+    const { review, service, guards, sessions, state, clock, log } = options;
     this.hunks = this.register(new HunkReview(review));
     this.register(new HunkDecorations(review));
     this.register(new HunkLenses(review, guards.isGuarded));
@@ -52,7 +52,7 @@ export class OpenReview extends Disposable {
     this.#addTree();
 
     const labelOf = (path: string) => labelOfPath(path, sessions.active.cwd);
-    const comments = this.register(new LineComments({ review, state, labelOf }));
+    const comments = this.register(new LineComments({ review, state, clock, labelOf }));
     const outcomes = this.register(
       new Outcomes({
         onDidDecide: service.decisions.onDidDecide,
@@ -126,11 +126,11 @@ export class OpenReview extends Disposable {
 
   #keepAutomatically(): void {
     if (this.autoKeep || autoKeepMode() === 'never') return;
-    const { review, guards, sessions, clock } = this.options;
+    const { review, guards, sessions, clock, log } = this.options;
     this.autoKeep = this.register(
       new AutoKeep({
         review,
-        committed: this.register(new CommittedFiles(userEnvironment)),
+        committed: this.register(new CommittedFiles(userEnvironment, log)),
         isGuarded: guards.isGuarded,
         mode: autoKeepMode,
         delayMs: autoKeepDelayMs,

@@ -1,5 +1,5 @@
 import type { ChangeView } from '../../protocol/changeView';
-import { byLine, type Place } from '../../changes/places';
+import { byLine, type Place, placeAt } from '../../changes/places';
 import { joinedChange } from '../../view/joinedChange';
 import { isNotebook } from '../changes/notebookBaselines';
 import type { ReviewService } from '../changes/reviewService';
@@ -15,6 +15,8 @@ export class PendingFiles {
   readonly #files = new Map<string, PendingFile>();
   /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
   readonly places: readonly Place[];
+  /** The places of each file, and where they begin among all. */
+  readonly #shown = new Map<string, { readonly first: number; readonly places: readonly Place[] }>();
 
   /** @param movedFrom where a file was before an agent moved it */
   constructor(
@@ -28,11 +30,30 @@ export class PendingFiles {
       }
     }
     const gone = new Set(this.views.map(({ path }) => this.originOf(path)));
-    this.places = [...this.#files.values()].flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places));
+    const all: Place[] = [];
+    for (const { view, places } of this.#files.values()) {
+      if (gone.has(view.path)) continue;
+      const shown = isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places;
+      this.#shown.set(pathKey(view.path), { first: all.length, places: shown });
+      for (const place of shown) all.push(place);
+    }
+    this.places = all;
   }
 
   get views(): ChangeView[] {
     return [...this.#files.values()].map(({ view }) => view);
+  }
+
+  /** How many files have places. */
+  get fileCount(): number {
+    return this.#shown.size;
+  }
+
+  /** Which of all places is at a line of a file; 0-based, -1 for none. Looks at those of the file alone. */
+  placeAt(path: string, line: number, lineCount: number): number {
+    const { first = 0, places = [] } = this.#shown.get(pathKey(path)) ?? {};
+    const at = placeAt(places, path, line, lineCount);
+    return at < 0 ? -1 : first + at;
   }
 
   /** One file, however its path is spelled. */

@@ -11,6 +11,7 @@ import { remember, type Scope, type SessionChanges, type Target, targetsIn, targ
 import { joinRenames } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
 import { longWork } from '../platform/longWork';
+import { shownWait } from '../platform/shownWait';
 import { PendingFiles } from './pendingFiles';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import type { KeepHistory } from '../changes/keepHistory';
@@ -92,6 +93,16 @@ export class Review extends Disposable {
   /** Everything that waits for a decision; see `PendingFiles.places`. */
   places(): readonly Place[] {
     return this.#files.places;
+  }
+
+  /** How many files they are in. */
+  get fileCount(): number {
+    return this.#files.fileCount;
+  }
+
+  /** Which of them is at a line of a file; see `PendingFiles.placeAt`. */
+  placeAt(path: string, line: number, lineCount: number): number {
+    return this.#files.placeAt(path, line, lineCount);
   }
 
   /** The same of one file, however its path is spelled. */
@@ -270,7 +281,7 @@ export class Review extends Disposable {
 
   /** Takes over what other programs have made of files: the user is about to look at the review, or decides. @param files all where absent */
   look(files?: readonly { readonly path: string }[]): Promise<void> {
-    return this.service.lookAgain(files?.map(({ path }) => path));
+    return shownWait(l10n.t('Looking for changes on disk'), this.service.lookAgain(files?.map(({ path }) => path)));
   }
 
   /** Takes over what the user has just typed into a file: before it is known, lines are counted as they were. */

@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
-import type { IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
+import { type Clock, waitAtMost } from '../../base/scheduler';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
 import type { OptionRole, SessionOption } from '../../thread/sessionOptions';
@@ -48,15 +47,12 @@ export class OptionMemory {
   async apply(agent: string, session: Session, token: CancellationToken): Promise<void> {
     const chosen = this.#chosenFor(agent);
     if (Object.keys(chosen).length === 0) return;
-    let timer: IDisposable | undefined;
-    const deadline = new Promise<'late'>((resolve) => (timer = this.clock.setTimeout(() => resolve('late'), patienceMs)));
     const attached = session.sessionId;
     // The user may choose another value while the agent takes its time.
     const isStill = (option: SessionOption, value: string | boolean) => option.requested === undefined && this.#chosenFor(agent)[option.key] === value;
     const isMeant = (option: SessionOption, value: string | boolean) => !token.isCancellationRequested && session.sessionId === attached && isStill(option, value) && offers(option, value);
     const applied = setOptions(session, chosen, isMeant, this.log);
-    if ((await Promise.race([applied, deadline])) === 'late') this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
-    timer?.dispose();
+    if (!(await waitAtMost(this.clock, patienceMs, applied))) this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
   }
 
   favoritesOf(agent: string): Favorites | undefined {

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { asObject, type JsonObject, numberOf, stringOf } from '../../acp/json';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
+import { remoteKey } from './remoteSessions';
 
 /** What the user has said of a session in the list. */
 export interface SessionMarks {
@@ -38,7 +39,8 @@ const marksPrefix = 'parley.sessionMarks.';
  * that cannot list their own. One key for each, so that two windows of the same folder add to each other's.
  */
 export class SessionIndex extends Disposable {
-  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<string>());
+  /** What is known of a session is another; its id, or `remoteKey` of one that only its agent has. */
   readonly onDidChange = this.#changeEmitter.event;
 
   /** Sessions that the user has deleted and can still have back. In memory only: what is not really deleted is there after a restart. */
@@ -69,7 +71,7 @@ export class SessionIndex extends Disposable {
   hide(id: string, hidden: boolean): void {
     if (hidden) this.#hidden.add(id);
     else this.#hidden.delete(id);
-    this.#changeEmitter.fire();
+    this.#changeEmitter.fire(id);
   }
 
   /** What the user has said of a session that only its agent has. */
@@ -81,13 +83,13 @@ export class SessionIndex extends Disposable {
   mark(agent: string, remoteId: string, fields: SessionMarkFields): void {
     const marks = withoutAbsent({ ...this.marksOf(agent, remoteId), ...fields });
     void this.state.update(marksKey(agent, remoteId), Object.keys(marks).length === 0 ? undefined : marks);
-    this.#changeEmitter.fire();
+    this.#changeEmitter.fire(remoteKey({ agent, sessionId: remoteId }));
   }
 
   /** Adds or replaces. */
   put(record: SessionRecord): void {
     void this.state.update(prefix + record.id, record);
-    this.#changeEmitter.fire();
+    this.#changeEmitter.fire(record.id);
   }
 
   /** Changes some fields of a session that is there; nothing for one that is not. */
@@ -98,7 +100,7 @@ export class SessionIndex extends Disposable {
 
   remove(id: string): void {
     void this.state.update(prefix + id, undefined);
-    this.#changeEmitter.fire();
+    this.#changeEmitter.fire(id);
   }
 }
 

@@ -2,19 +2,25 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
+import { type Clock, Coalescer } from '../../base/scheduler';
 import type { EntryId } from '../../protocol/entryId';
-import type { FoundLine, SessionAct, SessionItemView, SessionsView } from '../../protocol/sessionsView';
+import { type FoundLine, type SessionAct, type SessionItemView, type SessionsView, wordsOf } from '../../protocol/sessionsView';
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
 import { type DeletedSession, PendingDeletion } from './pendingDeletion';
 import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
 import type { LiveSession } from './liveSession';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
-import { importedItem, localItem, remoteItem, titleOf, titleOfRemote } from './sessionItems';
+import { titleOf, titleOfRemote } from './sessionItems';
+import { byTime, SessionRows } from './sessionRows';
 import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
 import type { TranscriptStore } from './transcriptStore';
+
+/** Rows that the panel gets at once, of current and of archived sessions; "Show More" gives as many again. */
+const ROWS_AT_ONCE = 500;
+/** What happens in sessions is shown so soon. */
+const SOON_MS = 50;
 
 export interface SessionListOptions {
   readonly sessions: SessionService;
@@ -41,6 +47,12 @@ export class SessionList extends Disposable {
   readonly #remote: RemoteSessions;
   readonly #search: SessionSearch;
   readonly #deletion: PendingDeletion;
+  readonly #rows: SessionRows;
+  #limit = ROWS_AT_ONCE;
+  /** The rows of the view have changed since it was made. */
+  #isChanged = true;
+  readonly #soon: Coalescer;
+  #page: ReturnType<SessionRows['shown']> = { items: [], archived: 0, hasMore: false };
   #shown: SessionsView | undefined;
   readonly #changeEmitter = this.register(new Emitter<void>());
 
@@ -53,9 +65,23 @@ export class SessionList extends Disposable {
     this.#remote = new RemoteSessions(sessions.runningAgentNamed, log);
     this.#search = this.register(new SessionSearch({ ...options, changed: () => this.#refresh() }));
     this.#deletion = this.register(new PendingDeletion(clock, (deleted) => void this.#deleteForGood(deleted)));
-    this.register(sessions.onDidChange(() => this.#refresh()));
+    const { find, runningAgentNamed } = sessions;
+    this.#rows = new SessionRows({ find: (id) => find.call(sessions, id), open: () => sessions.open, runningAgentNamed, current: () => sessions.views.sideBar.session.id }, index, this.#remote);
+    this.#soon = this.register(new Coalescer(clock, SOON_MS, () => this.#refresh()));
+    const touch = (key: string) => {
+      if (!this.#isOpen) return;
+      this.#rows.touch(key);
+      this.#soon.schedule();
+    };
+    this.register(sessions.onDidChange(({ id }) => touch(id)));
+    this.register(sessions.onDidClose(({ id }) => touch(id)));
     this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.#isActing && this.close()));
-    this.register(index.onDidChange(() => this.#refresh()));
+    this.register(
+      index.onDidChange((key) => {
+        touch(key);
+        this.#soon.flushNow();
+      }),
+    );
   }
 
   /** The same object until something in it changes; undefined while the list is closed. */
@@ -66,6 +92,8 @@ export class SessionList extends Disposable {
   async open(): Promise<void> {
     const { sessions } = this.options;
     this.#isOpen = true;
+    this.#limit = ROWS_AT_ONCE;
+    this.#rows.clear();
     this.#remote.clear();
     await this.#load(() => this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
   }
@@ -75,6 +103,7 @@ export class SessionList extends Disposable {
     if (this.#isOpen) this.#problem = undefined;
     this.#isOpen = false;
     void this.#search.search('');
+    this.#rows.clear();
     this.#refresh();
   }
 
@@ -83,14 +112,22 @@ export class SessionList extends Disposable {
     else await this.open();
   }
 
-  /** Asks the agents for the pages that follow. */
+  /** Shows older ones, or asks the agents for the pages that follow. */
   async more(): Promise<void> {
+    if (this.#page.hasMore) {
+      this.#limit += ROWS_AT_ONCE;
+      this.#isChanged = true;
+      return this.#refresh();
+    }
     await this.#load(() => this.#remote.more(this.options.sessions.active.cwd));
   }
 
   /** Looks for a text in all transcripts. */
   async find(text: string): Promise<void> {
-    if (this.#isOpen) await this.#search.search(text);
+    if (!this.#isOpen) return;
+    this.#rows.filter(wordsOf(text));
+    this.#refresh();
+    await this.#search.search(text);
   }
 
   /** Shows the session of an item. A key that is not in the list does nothing. */
@@ -121,7 +158,7 @@ export class SessionList extends Disposable {
 
   /** Does what the menu offers for sessions. Those that do not offer it are left out. @returns whether one offers it */
   async act(act: SessionAct, keys: readonly string[]): Promise<boolean> {
-    const items = this.#items().filter((item) => keys.includes(item.key) && item.acts.includes(act));
+    const items = keys.flatMap((key) => this.#rows.make(key) ?? []).filter(({ acts }) => acts.includes(act)).sort(byTime);
     const [first] = items;
     if (!first) return false;
     this.#problem = undefined;
@@ -271,35 +308,39 @@ export class SessionList extends Disposable {
   }
 
   #refresh(): void {
+    if (this.#isOpen && this.#rows.isStale && !this.#rows.isFilling) {
+      this.#isChanged = true;
+      const filled = this.#rows.fill();
+      // Few rows are made at once.
+      if (this.#rows.isFilling) void filled.then(() => this.#refresh());
+    }
     const before = this.#shown;
-    const next = this.#isOpen ? this.#project() : undefined;
-    if (JSON.stringify(before) === JSON.stringify(next)) return;
-    this.#shown = next;
-    this.#changeEmitter.fire();
+    this.#shown = this.#isOpen ? this.#project() : undefined;
+    if (this.#shown !== before) this.#changeEmitter.fire();
   }
 
-  #items(): SessionItemView[] {
-    const { sessions, index } = this.options;
-    const records = index.list();
-    const ours = new Set(records.flatMap(({ agent, remoteId }) => (remoteId === undefined ? [] : [remoteKey({ agent, sessionId: remoteId })])));
-    const local = records.map((record) => localItem(record, sessions.find(record.id), sessions.runningAgentNamed(record.agent), sessions.views.sideBar.shows(record.id)));
-    const remote = this.#remote.list.filter((item) => !ours.has(remoteKey(item))).map((item) => remoteItem(item, index.marksOf(item.agent, item.sessionId), sessions.runningAgentNamed(item.agent)));
-    const imported = sessions.open.flatMap((live) => (live.imported ? [importedItem(live, live.imported, sessions.views.sideBar.shows(live.id))] : []));
-    return [...local, ...imported, ...remote].filter(({ key }) => !index.isHidden(key)).toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
-  }
-
+  /** The same object where nothing has changed. */
   #project(): SessionsView {
+    const before = this.#shown;
     const problem = this.#problem ?? this.#remote.problem;
     const { view: search } = this.#search;
     const deleted = this.#deletion.list;
-    return {
-      items: this.#items(),
+    // What was shown stays while many rows are made anew.
+    if (!this.#rows.isFilling && (this.#rows.update() || this.#isChanged)) {
+      this.#isChanged = false;
+      this.#page = this.#rows.shown(this.#limit);
+    }
+    const { items, archived, hasMore } = this.#page;
+    const next: SessionsView = {
+      items,
+      archived,
       loading: this.#loading,
-      hasMore: this.#remote.hasMore,
+      hasMore: hasMore || this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
       ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...this.#titleOfOnly(deleted) } } : {}),
     };
+    return before && isSameView(before, next) ? before : next;
   }
 
   #titleOfOnly([first, ...others]: readonly DeletedSession[]): { readonly title?: string } {
@@ -312,4 +353,10 @@ export class SessionList extends Disposable {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Rows are the same objects where nothing in them has changed. */
+function isSameView(a: SessionsView, b: SessionsView): boolean {
+  const rest = (view: SessionsView) => JSON.stringify({ ...view, items: [] });
+  return (a.items === b.items || (a.items.length === b.items.length && a.items.every((item, i) => item === b.items[i]))) && rest(a) === rest(b);
 }

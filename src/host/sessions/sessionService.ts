@@ -10,6 +10,7 @@ import type { ImportedSession } from '../../thread/readExport';
 import { replay } from '../../thread/transcript';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
+import { shownWait } from '../platform/shownWait';
 import { queueKey } from './sessionQueue';
 import type { SessionMarks } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
@@ -188,7 +189,7 @@ export class SessionService extends Disposable {
    */
   async openSession(id: string): Promise<boolean> {
     const asked = (this.#asked = {});
-    const found = await this.get(id);
+    const found = await shownWait(l10n.t('Opening the session'), this.get(id));
     // A long transcript takes a while to read, and the user may have chosen another session since.
     if (found && this.#asked === asked) this.#show(found);
     return found !== undefined;

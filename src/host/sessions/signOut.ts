@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { shownWait } from '../platform/shownWait';
 import type { ApiKeys } from '../signIn/apiKeys';
 import type { SessionService } from './sessionService';
 
@@ -14,10 +15,11 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   const detail = l10n.t('Parley deletes the keys that it stores for this agent. You may need to sign in again.');
   if ((await markedWindow.showWarningMessage(l10n.t('Sign out of {0}?', plainText(name)), { modal: true, detail }, confirm)) !== confirm) return;
   const hadKeys = await keys.forget(name);
-  const agent = await sessions.startAgent(name);
+  const title = l10n.t('Signing out of {0}', plainText(name));
+  const agent = await shownWait(title, sessions.startAgent(name));
   if (!agent) return;
   try {
-    if (agent.features.logout) await agent.connection.logout();
+    if (agent.features.logout) await shownWait(title, agent.connection.logout());
   } catch (error) {
     const reason = error instanceof Error ? plainText(error.message, 500) : '';
     void markedWindow.showErrorMessage(reason ? l10n.t('{0} could not sign you out: {1}', plainText(name), reason) : l10n.t('{0} could not sign you out.', plainText(name)));

@@ -7,6 +7,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { PtyExit } from '../../node/pty';
 import type { SignInAct, SignInMethodView, SignInView } from '../../protocol/signInView';
 import { reasonOf, wantsSignIn } from '../../thread/errorCause';
+import { newIds } from '../../thread/newIds';
 import { NotSent } from '../../thread/notSent';
 import { reduceSignIn, type SignInAction, startSignIn } from '../../view/signInState';
 import type { RunningAgent } from '../agents/agentService';
@@ -39,17 +40,19 @@ export interface SignInWays {
 export class SignInRounds extends Disposable {
   #round: Round | undefined;
   #count = 0;
+  readonly #newId: (kind: string) => string;
   /** What worked, until a call shows that it did: an agent that asks again is not satisfied by it. */
   #unproven: string | undefined;
 
   /** @param id and `folder` as for `SignIn` */
   constructor(
-    private readonly id: string,
+    id: string,
     private readonly folder: string,
     private readonly services: SignInServices,
     private readonly ways: SignInWays,
   ) {
     super();
+    this.#newId = newIds(id, services.clock.now());
     this.register(services.done.event(({ routeKey, way }) => this.#round?.agent.routeKey === routeKey && this.#round.result.resolve(way)));
   }
 
@@ -82,6 +85,7 @@ export class SignInRounds extends Disposable {
     const said = error instanceof AcpError ? reasonOf(error) : undefined;
     const reason = said && !/^authentication required[.!]?$/i.test(said) ? said.slice(0, longest) : undefined;
     const methods = methodsOf(agent);
+    this.#count++;
     const round: Round = {
       agent,
       methods,
@@ -89,7 +93,7 @@ export class SignInRounds extends Disposable {
       refused: new Set(),
       asking: false,
       view: startSignIn({
-        requestId: `${this.id.slice(0, 8)}-s${++this.#count}`,
+        requestId: this.#newId('s'),
         methods: methods.map(methodView),
         reason: again === undefined ? reason : undefined,
         problem: again === undefined ? undefined : withReason(l10n.t('{0} still asks you to sign in.', name), reason),

@@ -3,7 +3,7 @@ import { CancellationSource } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
 import { Emitter, handleListenerErrors } from '../../../src/base/event';
 import { DisposableStore, MutableDisposable, toDisposable } from '../../../src/base/lifecycle';
-import { Coalescer } from '../../../src/base/scheduler';
+import { Coalescer, waitAtMost } from '../../../src/base/scheduler';
 import { FakeClock } from '../../fakes/fakeClock';
 
 describe('base', () => {
@@ -93,5 +93,17 @@ describe('base', () => {
     coalescer.schedule();
     clock.advance(100);
     expect(flushes).toBe(2);
+  });
+
+  it('a wait with a limit ends with the work or when the time is up, and leaves no timer behind', async () => {
+    const clock = new FakeClock();
+    expect([await waitAtMost(clock, 10, Promise.resolve()), clock.running]).toEqual([true, 0]);
+    await expect(waitAtMost(clock, 10, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(clock.running).toBe(0);
+    const work = new Deferred<void>();
+    const late = waitAtMost(clock, 10, work.promise);
+    clock.advance(10);
+    work.resolve();
+    expect([await late, clock.running]).toEqual([false, 0]);
   });
 });

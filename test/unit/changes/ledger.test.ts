@@ -16,6 +16,22 @@ describe('the list of changes', () => {
     expect([log.get('/a'), log.get('/c')?.baseline]).toEqual([undefined, 'a\n']);
   });
 
+  it('finds a file however its path is spelled, without looking at the others', () => {
+    let looks = 0;
+    const log = new Ledger((spelling) => {
+      looks++;
+      return spelling.toLowerCase();
+    });
+    for (let i = 0; i < 1_000; i++) log.agentWrote(`/p/F${i}`, 'a\n', 'b\n');
+    looks = 0;
+    expect([log.pathOf('/p/F7'), log.pathOf('/P/f7'), log.pathOf('/p/none')]).toEqual(['/p/F7', '/p/F7', undefined]);
+    expect(looks).toBe(2);
+    log.agentWrote('/P/f7', 'c\n', 'd\n');
+    log.edited('/p/F7', 'a\n');
+    log.keep('/p/F7');
+    expect([log.pathOf('/p/f7'), log.pathOf('/P/f7')]).toEqual([log.paths.includes('/p/F7') ? '/p/F7' : '/P/f7', '/P/f7']);
+  });
+
   it('keeps the text from before the first write as the baseline', () => {
     const log = new Ledger();
     log.agentWrote(path, 'one\n', 'two\n');

@@ -33,12 +33,19 @@ test('files are created with their folders, moved and removed', async () => {
   const fresh = path.join(base, 'work/new/b.txt');
   await createFile(fresh, Buffer.from('b'));
   await expect(createFile(fresh, Buffer.from('c'))).rejects.toMatchObject({ code: 'EEXIST' });
-  await putBytes(fresh, Buffer.from('c'));
+  expect(await putBytes(fresh, Buffer.from('c'), undefined)).toBe(false);
+  expect(await putBytes(fresh, Buffer.from('c'), (now) => now.toString() === 'another')).toBe(false);
+  expect(readFileSync(fresh, 'utf8')).toBe('b');
+  expect(await putBytes(fresh, Buffer.from('c'), (now) => now.toString() === 'b')).toBe(true);
+  expect([await putBytes(path.join(base, 'none.txt'), Buffer.from('c'), () => true), existsSync(path.join(base, 'none.txt'))]).toEqual([false, false]);
   await expect(moveFile(file, fresh)).rejects.toThrow('already exists');
   await moveFile(fresh, path.join(base, 'work/newer/c.txt'));
   expect([existsSync(fresh), readFileSync(path.join(base, 'work/newer/c.txt'), 'utf8')]).toEqual([false, 'c']);
-  await removeFile(file);
-  await removeFile(file);
+  expect(await removeFile(file, () => false)).toBe(false);
+  // Another program writes it after it was read.
+  expect(await removeFile(file, () => (writeFileSync(file, 'by another program'), true))).toBe(false);
+  expect(readFileSync(file, 'utf8')).toBe('by another program');
+  expect([await removeFile(file, () => true), await removeFile(file, () => false)]).toEqual([true, true]);
   await removeFile(path.join(base, 'none/a.txt'));
   expect(existsSync(file)).toBe(false);
 });
@@ -49,7 +56,7 @@ test.each(['work/sub', 'work/sub/a.txt'])('nothing is done through a link in the
   symlinkSync(part === 'work/sub' ? path.dirname(outside) : outside, path.join(base, part));
   const acts: readonly (() => Promise<unknown>)[] = [
     () => overwriteFile(file, Buffer.from('agent')),
-    () => putBytes(file, Buffer.from('agent')),
+    () => putBytes(file, Buffer.from('agent'), () => true),
     () => changeMode(file, () => 0o777),
     () => removeFile(file),
     () => moveFile(file, path.join(base, 'moved.txt')),

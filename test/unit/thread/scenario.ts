@@ -49,6 +49,8 @@ export class ScenarioPlayer {
   readonly wire: string[] = [];
   readonly actions: ThreadAction[] = [];
   readonly session = new Session('local', this.clock, silentLogger);
+  /** The part of its ids that tells when the session was opened. */
+  private readonly openedAt = this.clock.now().toString(36);
   private prompts: Deferred<TurnEnd | PromptInserted>[] = [];
   private readonly permissions: CancellationSource[] = [];
 
@@ -83,7 +85,7 @@ export class ScenarioPlayer {
     else if ('update' in step) this.applyUpdate(step.update);
     else if ('permission' in step) this.ask(step.permission);
     else if ('withdraw' in step) this.permissions[step.withdraw]!.cancel();
-    else if ('choose' in step) this.session.selectPermission(`local-${step.choose[0]}`, step.choose[1]);
+    else if ('choose' in step) this.session.selectPermission(`local-${this.openedAt}-${step.choose[0]}`, step.choose[1]);
     else if ('cancel' in step) this.session.cancel();
     else if ('inserted' in step) this.prompts.shift()!.resolve({ messageId: step.inserted });
     else if ('cancelCall' in step) await this.session.cancelToolCall(step.cancelCall);

@@ -101,3 +101,16 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   for (const part of ['Please look', 'src/tokenizer.ts:5', 'Why shorter?', 'And the end?', 'I undid this change of yours']) expect(sent).toContain(part);
   fake.check();
 });
+
+test('where VS Code hides comments, Parley says so and shows them', async ({ openWindow }) => {
+  const fake = scriptedAgent();
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
+  const chat = await edited(window);
+  await clickLens(window, /Comment/);
+  const hidden = window.workbench.notification('VS Code opened no comment box');
+  await hidden.waitFor();
+  await hidden.getByRole('button', { name: 'Show Comments' }).click();
+  await comment(window, 'Name it TokenKind');
+  await chat.button(/^1 comment$/).waitFor();
+  fake.check();
+});

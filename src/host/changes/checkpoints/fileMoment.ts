@@ -1,5 +1,6 @@
 import { type HeldSnapshot, isProgramIn, isSameMode, type Snapshot } from '../../../changes/wholeChange';
 import type { Entry } from '../../../changes/entry';
+import { withLineFeeds } from '../../../changes/lineFeeds';
 import { digest, sha256 } from '../../storage/contentName';
 import type { FileContent } from '../disk/diskContent';
 
@@ -30,6 +31,11 @@ export function isSameMoment(a: FileMoment, b: FileMoment): boolean {
 /** Whether it is a program at that moment; undefined where that is not known. */
 export function isProgramAt(moment: FileMoment): boolean | undefined {
   return isProgramIn(modeIn(moment));
+}
+
+/** What the file held, without what waits in it. */
+export function snapshotAt({ text, whole, mode }: FileMoment): Snapshot {
+  return whole ?? snapshotOf(text === undefined ? { kind: 'absent' } : { kind: 'text', text: withLineFeeds(text), mode });
 }
 
 function modeIn({ text, whole, mode }: FileMoment): Snapshot {

@@ -1,6 +1,6 @@
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
-import type { Clock } from '../../../base/scheduler';
+import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
 import { withLineFeeds } from '../../../changes/lineFeeds';
 import { isSameMode } from '../../../changes/wholeChange';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
@@ -81,6 +81,9 @@ export class DiskWatch extends Disposable {
   readonly #outdated = new Set<string>();
   readonly pulse: Pulse;
   readonly #doubtful = new Map<string, Doubtful>();
+  /** Files that Parley was writing when they were looked at. */
+  readonly #writing = new Set<string>();
+  readonly #afterWrite: Coalescer;
   /** By path, the newest last. */
   readonly #followed = new Map<string, readonly Followed[]>();
   readonly #editor: EditorWatch;
@@ -104,6 +107,12 @@ export class DiskWatch extends Disposable {
     this.#elsewhere = options.saves && this.register(new SavedElsewhere(options.saves));
     this.pulse = this.register(new Pulse(options.clock));
     this.queue = this.register(new PathQueue(options.clock, (paths) => this.#examineAll(paths)));
+    this.#afterWrite = this.register(
+      new Coalescer(options.clock, AFTER_WRITE_MS, () => {
+        for (const path of this.#writing) this.happened(path);
+        this.#writing.clear();
+      }),
+    );
   }
 
   /** A folder is watched from now on. @param since epoch ms */
@@ -158,8 +167,7 @@ export class DiskWatch extends Disposable {
     const root = this.rootOf(path);
     const known = root?.get(path);
     if (!root || (known && sameContent(known, onDisk(text)))) return;
-    const late = new Promise<void>((resolve) => this.register(this.options.clock.setTimeout(resolve, CATCH_UP_MS)));
-    await Promise.race([this.queue.now([path]), late]);
+    await waitAtMost(this.options.clock, CATCH_UP_MS, this.queue.now([path]));
   }
 
   /** Looks again at what has changed since the last look, and at what no event told of: watchers miss some changes. */
@@ -193,13 +201,12 @@ export class DiskWatch extends Disposable {
     await root.find([...happened.keys()], (path) => happened.get(path)!.at);
     await this.#elsewhere?.refresh();
     const gone: string[] = [];
-    const again: string[] = [];
     for (const [path, look] of looks) {
       if (look.kind === 'folder') for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
       if (look.kind !== 'file') continue;
       // Writes of our own report by themselves; then it is seen whether that was all.
       if (review.isWriting(path) || this.#outdated.has(path)) {
-        again.push(path);
+        this.#lookAgain(path);
         continue;
       }
       const before = root.get(path);
@@ -207,9 +214,14 @@ export class DiskWatch extends Disposable {
       this.#seen.set(path, look.changedAt);
       this.#judge(root, path, look.content, happened.get(path)!, look.changedAt);
     }
-    if (again.length > 0) this.register(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
     // Of a folder that is gone, watchers name only the folder.
     for (const file of await root.filesUnder(gone)) this.happened(file);
+  }
+
+  /** Looks at a file once more after a write of our own. */
+  #lookAgain(path: string): void {
+    this.#writing.add(path);
+    this.#afterWrite.schedule();
   }
 
   /** A document that follows its file shows the agent's content only until the user types on, so it is looked at now. */

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { Deferred } from '../../../base/deferred';
+import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import { type Clock, waitAtMost } from '../../../base/scheduler';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { Review } from '../review';
 
 /** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
 const PATIENCE_MS = 10_000;
-const LOOK_MS = 5;
 
 /**
  * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment after a
@@ -14,15 +16,17 @@ const LOOK_MS = 5;
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */
   #known = new Set<string>();
+  readonly #knownEmitter = this.register(new Emitter<string>());
   #underReview: string | undefined;
 
   constructor(
     private readonly controller: vscode.CommentController,
-    private readonly review: Review,
+    private readonly review: Pick<Review, 'changes' | 'changeIn' | 'onDidChange'>,
+    private readonly clock: Clock,
   ) {
     super();
-    this.register(review.onDidChange(() => this.#offer()));
-    this.#offer();
+    this.register(review.onDidChange(() => this.#update()));
+    this.#update();
     this.register(
       vscode.window.onDidChangeVisibleTextEditors((editors) => {
         const inSight = new Set(editors.map(({ document }) => document.uri.toString()));
@@ -31,21 +35,36 @@ export class CommentingRanges extends Disposable {
     );
   }
 
-  /** Resolves when VS Code knows about a file that is in sight, or does not ask. */
-  async whenKnown(uri: vscode.Uri): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
-    while (!this.#known.has(uri.toString()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  /**
+   * Waits until VS Code knows about a file that is in sight.
+   * @param stopped the user does not want to wait. @returns false where VS Code does not ask
+   */
+  async whenKnown(uri: vscode.Uri, stopped: Promise<void>): Promise<boolean> {
+    if (this.#known.has(uri.toString())) return true;
+    const known = new Deferred<void>();
+    const listener = this.#knownEmitter.event((asked) => asked === uri.toString() && known.resolve());
+    try {
+      await waitAtMost(this.clock, PATIENCE_MS, Promise.race([known.promise, stopped]));
+      return known.isSettled;
+    } finally {
+      listener.dispose();
+    }
   }
 
-  /** Makes VS Code ask for the ranges again. */
-  #offer(): void {
+  #update(): void {
     const paths = this.review.changes().map(({ path }) => path).join('\n');
     if (paths === this.#underReview) return;
     this.#underReview = paths;
+    this.offer();
+  }
+
+  /** Makes VS Code ask for the ranges again. */
+  offer(): void {
     this.#known.clear();
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) => {
         this.#known.add(uri.toString());
+        this.#knownEmitter.fire(uri.toString());
         return this.#canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
       },
     };

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { Deferred } from '../../../base/deferred';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import { type Clock, waitAtMost } from '../../../base/scheduler';
 import { type CommentThread, decodeThread, type LineComment, relocated, shiftedLines } from '../../../changes/commentThreads';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
+import { markedWindow } from '../../platform/markedWindow';
+import { shownWait } from '../../platform/shownWait';
 import type { Review } from '../review';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './stateKeys';
+
+/** So long VS Code may take to open a box. */
+const BOX_MS = 3_000;
 
 /** A comment as VS Code's widget holds it; a menu hands it to its command. */
 class WidgetComment implements vscode.Comment {
@@ -33,6 +40,7 @@ class WidgetComment implements vscode.Comment {
 export interface LineCommentsOptions {
   readonly review: Review;
   readonly state: vscode.Memento;
+  readonly clock: Clock;
   readonly labelOf: (path: string) => string;
 }
 
@@ -54,9 +62,9 @@ export class LineComments extends Disposable {
 
   constructor(private readonly options: LineCommentsOptions) {
     super();
-    const { review, state } = options;
+    const { review, state, clock } = options;
     this.#controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
-    this.#ranges = this.register(new CommentingRanges(this.#controller, review));
+    this.#ranges = this.register(new CommentingRanges(this.#controller, review, clock));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))));
@@ -158,8 +166,36 @@ export class LineComments extends Disposable {
     const [first, last] = place?.hunk ? [place.hunk.current.start, place.hunk.current.end - 1] : [start.line, end.line];
     const from = Math.min(first, lineCount - 1);
     const to = Math.min(Math.max(from, last), lineCount - 1);
-    await this.#ranges.whenKnown(editor.document.uri);
-    await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: editor.document.lineAt(to).text.length + 1 }, fileComment: false });
+    await this.#openBox(editor.document, from, to);
+  }
+
+  /** Where VS Code opens no box, says so and offers to show comments: VS Code itself says nothing, also in Zen mode. */
+  async #openBox(document: vscode.TextDocument, from: number, to: number): Promise<void> {
+    const stopped = new Deferred<void>();
+    if (await shownWait(l10n.t('Opening a comment box'), this.#opensBox(document, from, to, stopped.promise), { stop: () => stopped.resolve() })) return;
+    if (stopped.isSettled) return;
+    const show = l10n.t('Show Comments');
+    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code opened no comment box. Comments may be hidden in this window.'), show);
+    if (chosen !== show) return;
+    await vscode.commands.executeCommand('workbench.action.toggleCommenting');
+    this.#ranges.offer();
+    await this.#openBox(document, from, to);
+  }
+
+  async #opensBox(document: vscode.TextDocument, from: number, to: number, stopped: Promise<void>): Promise<boolean> {
+    if (!(await this.#ranges.whenKnown(document.uri, stopped))) return false;
+    const opened = new Deferred<void>();
+    const listener = vscode.workspace.onDidOpenTextDocument((opening) => isBox(opening) && opened.resolve());
+    try {
+      await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: document.lineAt(to).text.length + 1 }, fileComment: false });
+      // The box of a comment that is on these lines already may have been there before. VS Code hides comments with their boxes.
+      const isThere = this.#threads.some(({ uri, last }) => uri === document.uri.toString() && last === to);
+      if (isThere && vscode.workspace.textDocuments.some(isBox)) return true;
+      await waitAtMost(this.options.clock, BOX_MS, Promise.race([opened.promise, stopped]));
+      return opened.isSettled;
+    } finally {
+      listener.dispose();
+    }
   }
 
   #diffAt(thread: CommentThread): string {
@@ -254,6 +290,11 @@ export class LineComments extends Disposable {
   #threadOf(widget: vscode.CommentThread): CommentThread | undefined {
     return this.#threads.find(({ id }) => this.#widgets.get(id) === widget);
   }
+}
+
+/** VS Code has a document for each box. */
+function isBox({ uri }: vscode.TextDocument): boolean {
+  return uri.scheme === 'comment';
 }
 
 function fileOf({ uri }: CommentThread): { path: string; isBefore: boolean } {

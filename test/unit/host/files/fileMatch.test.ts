@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchPaths, pathList } from '../../../../src/host/files/fileMatch';
 import { Random } from '../../../fakes/random';
 
-const files = ['src/host/sessions/sessionService.ts', 'src/thread/session.ts', 'test/session/data.json', 'docs/obsession.md', 'src/view/setup/ion.ts', 'README.md', 'src/thread/reducer.ts'];
+const files = ['src/host/sessions/sessionService.ts', 'src/thread/session.ts', 'test/session/data.json', 'docs/obsession.md', 'src/views/setup/ion.ts', 'README.md', 'src/thread/reducer.ts'];
 const folders = ['src', 'src/thread', 'test/session'];
 const list = pathList([...files, ...folders], files.length);
 const find = (query: string, limit = 20) => matchPaths(list, query, limit).map((index) => list.paths[index]);

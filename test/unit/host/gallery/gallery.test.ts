@@ -62,9 +62,11 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
   const programs = new AgentPrograms({ root, agents, folders: () => [], state: state as never, tree: { mark: processTag }, log: silentLogger });
   const used: string[] = [];
   const running = new Set<string>();
+  const sessionsChanged = new Emitter<void>();
+  const shown = { agent: '' };
   const sessions = {
-    onDidChange: new Emitter<void>().event as never,
-    current: () => '',
+    onDidChange: sessionsChanged.event as never,
+    current: () => shown.agent,
     stateOf: () => ({ wantsSignIn: false }),
     use: async (name: string) => void used.push(`use ${name}`),
     signIn: async (name: string) => void used.push(`sign in ${name}`),
@@ -83,8 +85,21 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
     Object.assign(told, { pick: words, answer });
     await gallery.act('listed:acorn', 'menu');
   };
-  return { running, server, gallery, row, install, choose, used, root, cacheFile, programs, agents, publish: (next: string, words = ['acp']) => ((version = next), (args = words)) };
+  return { sessionsChanged, shown, running, server, gallery, row, install, choose, used, root, cacheFile, programs, agents, publish: (next: string, words = ['acp']) => ((version = next), (args = words)) };
 }
+
+test('what agents say while the gallery is open changes nothing in it', async () => {
+  const { gallery, sessionsChanged, shown } = await desk();
+  await gallery.open();
+  sessionsChanged.fire();
+  const [{ view }, told] = [gallery, [] as unknown[]];
+  gallery.onDidChange(() => told.push(gallery.view));
+  for (let i = 0; i < 100; i++) sessionsChanged.fire();
+  expect([told.length, gallery.view]).toEqual([0, view]);
+  shown.agent = 'acorn';
+  sessionsChanged.fire();
+  expect(told.length).toBe(1);
+});
 
 test('the index is asked for when the gallery opens, and not before', async () => {
   const { server, gallery, row } = await desk();

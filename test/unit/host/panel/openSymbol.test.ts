@@ -7,8 +7,9 @@ interface Symbol {
   readonly location: { readonly uri: { readonly path: string }; readonly range?: { readonly start: { readonly line: number; readonly character: number } } };
 }
 
-const vs = vi.hoisted(() => ({ symbols: undefined as unknown, asked: [] as unknown[], opened: [] as unknown[], picks: [] as { label: string; description?: string; detail?: string }[][], choose: 0 }));
+const vs = vi.hoisted(() => ({ symbols: undefined as unknown, asked: [] as unknown[], progress: [] as string[], opened: [] as unknown[], picks: [] as { label: string; description?: string; detail?: string }[][], choose: 0 }));
 vi.mock('vscode', () => ({
+  ProgressLocation: { Notification: 15 },
   Range: class {
     constructor(readonly start: unknown) {}
   },
@@ -20,6 +21,7 @@ vi.mock('vscode', () => ({
     },
   },
   window: {
+    withProgress: async ({ title }: { readonly title: string }) => vs.progress.push(title),
     showQuickPick: async (items: never[]) => {
       vs.picks.push(items);
       return items[vs.choose];
@@ -74,13 +76,14 @@ describe('a symbol that the agent named', () => {
     expect(vs.opened).toEqual([]);
   });
 
-  it('is not waited for longer than three seconds', async () => {
+  it('is not waited for in silence, nor longer than three seconds', async () => {
     vi.useFakeTimers();
     try {
       vs.symbols = new Promise(() => {});
       const done = open('parse');
       await vi.advanceTimersByTimeAsync(3_000);
       await done;
+      expect(vs.progress).toEqual(['Searching for “parse”']);
       expect(said).toEqual(['The search for “parse” took too long. The language server may still be starting.']);
     } finally {
       vi.useRealTimers();

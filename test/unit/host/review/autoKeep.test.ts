@@ -7,7 +7,9 @@ import { type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoK
 import { Ledger } from '../../../../src/changes/ledger';
 import { remember, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
+import { Session } from '../../../../src/thread/session';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';
+import { silentLogger } from '../../../../src/base/log';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 let mode: AutoKeepMode;
@@ -104,6 +106,24 @@ describe('changes that are kept without a click', () => {
     wrote('/p/c.ts', undefined, 'c\n', 'e1');
     await settled();
     expect([waiting(), told]).toEqual([['/p/.env', '/p/c.ts'], [1]]);
+  });
+
+  it('with the next prompt, also where the session was closed and opened again in between', async () => {
+    begin('onNextPrompt');
+    for (const turn of ['e0', 'e1']) {
+      const session = new Session('s', clock, silentLogger, thread);
+      void session.prompt([{ type: 'text', text: 'go' }], () => new Promise(() => undefined));
+      thread = session.thread;
+      threads.fire();
+      if (turn === 'e0') wrote('/p/a.ts', 'a\n', 'b\n', turn);
+      session.detach();
+      session.dispose();
+      thread = session.thread;
+      if (thread.turn) ended();
+      clock.advance(1_000);
+    }
+    await settled();
+    expect([waiting(), told]).toEqual([[], [1]]);
   });
 
   it('after a delay: it counts once the turn has ended, begins anew with a new change, and stands still while it is held', async () => {

@@ -59,9 +59,9 @@ async function open(features: object = {}) {
   const index = new SessionIndex(state);
   if (!index.get('a')) for (const [i, id] of ['a', 'b', 'c'].entries()) index.put({ id, agent: 'A', cwd: '/w', createdAt: 1, updatedAt: i, title: `Title ${id}`, remoteId: `r${i + 1}` });
   const switched = new Emitter<never>();
-  const sideBar = { shows: (id: string) => id === 'a' };
+  const sideBar = { shows: (id: string) => id === 'a', session: { id: 'a' } };
   const sessions = {
-    onDidChange: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: (key: string) => (key === 'a' ? sideBar : undefined) }, runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent), find: () => undefined,
+    onDidChange: () => ({ dispose: () => undefined }), onDidClose: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: (key: string) => (key === 'a' ? sideBar : undefined) }, runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent), find: () => undefined,
     open: [{ agent: 'A', runningAgent: agent }], active: { id: 'a', cwd: '/w', session: { thread: replay(asked) } },
     putAway: async (id: string) => {
       calls.push(['putAway', id]);

@@ -80,4 +80,16 @@ describe('what an agent did and is seen late', () => {
     await over(window.seen('b.txt'));
     expect(window.waits()).toEqual(['modified a.txt']);
   });
+
+  it('leaves no timer behind for each write of a long turn', async () => {
+    await over(window.turns.begin(session));
+    const clock = window.clock as FakeClock;
+    for (let i = 0; i < 20; i++) {
+      writeFileSync(window.at('a.txt'), `agent ${i}\n`);
+      await over(window.turns.catchUp(window.at('a.txt'), `agent ${i}\n`));
+    }
+    clock.advance(500);
+    // Those of the turn, however many writes it has.
+    expect(clock.running).toBeLessThan(10);
+  });
 });

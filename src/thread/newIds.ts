@@ -1,0 +1,14 @@
+/**
+ * Makes the ids of a session's turns and requests. A session that is opened again is another `Session` with the same id, and
+ * both the host and the webview remember what they saw by these ids. So the time of opening is part of each.
+ * @param openedAt epoch ms
+ * @returns gives an id that no session has given before. @param kind a letter that says what it is for
+ */
+export function newIds(sessionId: string, openedAt: number): (kind: string) => string {
+  const counts = new Map<string, number>();
+  return (kind) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return `${sessionId.slice(0, 8)}-${openedAt.toString(36)}-${kind}${count}`;
+  };
+}
