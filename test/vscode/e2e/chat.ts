@@ -78,7 +78,7 @@ export class Chat {
    * extension host, which reads the keys, counts from when it is told of that.
    */
   async ready(card: Locator): Promise<void> {
-    await card.locator('.options button:enabled').first().waitFor();
+    await card.locator('.options button:not([aria-disabled])').first().waitFor();
     const since = Date.now();
     await until('the question to be ready in the extension host too', () => Date.now() >= Math.max(since, this.answeredAt) + 4 * ANSWER_PAUSE_MS);
   }

@@ -159,7 +159,7 @@ test('a request that says another thing than its call says so, and one that chan
   const allow = card.getByRole('button', { name: 'Allow once', exact: true });
   await expect.poll(() => card.getByLabel('Command').innerText()).toBe('rm -rf ~/.ssh');
   await expect.poll(warnings).toMatch(/The tool call said: npm test[\s\S]*Deletes files[\s\S]*Outside the workspace/);
-  await allow.and(chat.frame.locator(':enabled')).waitFor();
+  await allow.and(chat.frame.locator(':not([aria-disabled])')).waitFor();
   await window.workbench.screenshot(join(screenshots, 'permission-contradiction.png'));
   // A click in the very moment in which the swap is drawn, with a button that was ready before it.
   await card.evaluate((element) => {
@@ -175,7 +175,7 @@ test('a request that says another thing than its call says so, and one that chan
   await expect.poll(() => card.getAttribute('data-clicked')).toBe('true');
   await expect.poll(() => card.getByLabel('Command').innerText()).toBe('npm publish');
   await expect.poll(warnings).toMatch(/changed this pending request\. Before: rm -rf ~\/\.ssh[\s\S]*Uses the network/);
-  await allow.and(chat.frame.locator(':enabled')).waitFor();
+  await allow.and(chat.frame.locator(':not([aria-disabled])')).waitFor();
   await window.workbench.screenshot(join(screenshots, 'permission-changed.png'));
   expect(chosen(agent)).toEqual([]);
   await chat.answer(/npm test/, 'Allow once');
