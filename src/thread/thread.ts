@@ -73,6 +73,15 @@ export interface PendingPermission {
   readonly changedFrom?: string;
 }
 
+/** What Parley itself asks the user, while something waits for the answer. */
+export interface OwnQuestion {
+  readonly requestId: string;
+  readonly title: string;
+  readonly at: number;
+  /** Where it is asked in the thread; absent where a dialog or a card of its own asks. */
+  readonly entryId?: EntryId;
+}
+
 /** For how long something waited for the user so far, which is no work of the agent. */
 export interface Waited {
   readonly ms: number;
@@ -264,6 +273,8 @@ export interface Thread {
   readonly commands: readonly AvailableCommand[];
   /** Tool calls and elicitations that wait for the user, oldest first. */
   readonly waiting: readonly { readonly requestId: string; readonly index: number; /** When it was asked. */ readonly at: number }[];
+  /** What Parley itself asks, oldest first. */
+  readonly asks: readonly OwnQuestion[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */
   readonly open: readonly number[];
 }
@@ -285,6 +296,7 @@ export const emptyThread: Thread = {
   options: noOptions,
   commands: [],
   waiting: [],
+  asks: [],
   open: [],
 };
 
@@ -296,6 +308,11 @@ export function entryIdAt(index: number): EntryId {
 export function indexOfEntry(id: EntryId): number {
   const index = Number(id.slice(1));
   return Number.isInteger(index) ? index : -1;
+}
+
+/** Whether anything waits for the user, whoever asks. */
+export function waitsForUser({ waiting, asks }: Pick<Thread, 'waiting' | 'asks'>): boolean {
+  return waiting.length > 0 || asks.length > 0;
 }
 
 /** True while the agent may still change the call by itself. */

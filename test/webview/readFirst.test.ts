@@ -23,7 +23,8 @@ const requests: Record<string, ToolCallView> = {
   'several diffs': asking('c', 'Ask', { content: Array.from({ length: 6 }, (_, i) => ({ ...longDiff, path: `/work/${i}.ts`, label: `${i}.ts` })) as never }),
   'raw input': asking('c', 'Ask', { input: JSON.stringify({ note: 'x '.repeat(20_000) }, undefined, 2) }),
   'many options': asking('c', 'Ask', { permissions: [asked('r-c', 'Ask', many, { command: longCommand })] }),
-  'a long title': asking('c', 'Ask', { permissions: [{ ...asked('r-c', 'Ask', options, { command: longCommand }), description: 'Why this is asked. '.repeat(80) }] }),
+  'a long reason': asking('c', 'Ask', { permissions: [{ ...asked('r-c', 'Ask', options, { command: longCommand }), description: 'Why this is asked. '.repeat(80) }] }),
+  'a long title': asking('c', 'Ask', { permissions: [asked('r-c', `Ask ${'and go on '.repeat(200)}`.trim(), options, {})] }),
 };
 
 /** Columns of VS Code, its default one being 285 px, in a window of 900 px at 100 %, 150 % and 200 % zoom. */
@@ -36,7 +37,7 @@ async function ask(panel: PanelPage, name: string): Promise<void> {
   const request = requests[name]!;
   const requestId = `r-${name}`;
   await panel.show({ ...threadView([...before, { ...request, permissions: [{ ...request.permissions[0]!, requestId }] }], { agent: 'Parley Demo', pendingQuestions: [{ ...pending('c', 'Ask'), requestId }] }), threadId: name });
-  await card(panel, 'Ask').waitFor();
+  await panel.page.locator('.permission').waitFor();
   await expect.poll(() => panel.page.locator('.permission').getAttribute('data-question')).toBe(requestId);
 }
 
@@ -74,7 +75,7 @@ describe('a request that has to be read first', () => {
     for (const name of Object.keys(requests)) {
       await ask(panel, name);
       await panel.send({ type: 'focus/set', target: 'question' });
-      await expect.poll(() => card(panel, 'Ask').evaluate((e) => e === document.activeElement)).toBe(true);
+      await expect.poll(() => panel.page.locator('.permission').evaluate((e) => e === document.activeElement)).toBe(true);
       await expect.poll(async () => {
         await panel.page.keyboard.press('1');
         return answered(panel, name);

@@ -73,8 +73,10 @@ export class Face {
           ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
         if (this.#since?.at !== connection.since) this.#since = { at: connection.since, element: elapsedElement(connection.since) };
+        // What waits for the user takes no time of the agent's.
+        const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
-          ${spinner()}<span class="label">${connection.detail}</span><span class="dim">${this.#since.element}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
+          ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail}</span>${isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`}<button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
         </div>`;
       }
       case 'failed':

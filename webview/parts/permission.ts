@@ -79,6 +79,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const locked = ready ? undefined : notReadyWords(permission, context);
   const inTitle = diffInTitle(permission);
   const asks = html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
+  const isRepeated = permission.command === permission.title;
   const no = smallerNo(permission.options);
   const note = context.ui.formValues(form)[NOTE];
   const setNote = (text: string | undefined) => {
@@ -89,8 +90,8 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
-    ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
+        class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
+    <div class="asked-all">${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
     <div class="permission-body">${permission.plan !== undefined ? permissionSubject(permission, options, options.content) : html`${permissionSubject(permission, options, nothing)}${options.content}`}</div>
     <div class="answers">${locked === undefined || !context.sight.wasTold(requestId) ? nothing : html`<div class="read-first">${icon('info')}<span>${locked}</span></div>`}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
@@ -106,7 +107,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     ${(typeof note === 'string' || comments > 0) && no
       ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: typeof note === 'string' ? note : '', comments, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
       : nothing}
-    <div class="permission-foot">${permission.plan === undefined
+    </div><div class="permission-foot">${permission.plan === undefined
       ? nothing
       : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`}${no && note === undefined && comments === 0
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`

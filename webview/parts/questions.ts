@@ -74,7 +74,7 @@ export class Questions {
   /** Its card, where it is drawn. */
   cardOf(question: PendingQuestionView): HTMLElement | undefined {
     const entry = this.thread.elementOf(question.entryId);
-    return [...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card.dataset['question'] === question.requestId);
+    return [entry, ...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card?.dataset['question'] === question.requestId);
   }
 
   #isSeen(element: HTMLElement): boolean {

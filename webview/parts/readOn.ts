@@ -35,7 +35,7 @@ function scrollTo(card: HTMLElement, part: Element): void {
   if (!thread) return;
   const view = thread.getBoundingClientRect();
   const room = view.height - (card.querySelector<HTMLElement>('.answers')?.offsetHeight ?? 0);
-  const box = part.closest<HTMLElement>('.asked');
+  const box = part.closest<HTMLElement>('.asked, .title');
   const { top, bottom } = (box ?? part).getBoundingClientRect();
   const toTop = top - view.top - OVER;
   // Where all of a box is in view, or as much as has room, it is the box that scrolls.

@@ -37,6 +37,14 @@ interface Live extends RunningAgent {
   linkProblem?: string;
 }
 
+/** What is being done to start an agent, in words. */
+export interface StartProgress {
+  readonly name: string;
+  readonly detail: string;
+  /** A dialog waits for the user. */
+  readonly asks?: boolean;
+}
+
 export interface AgentEnd {
   readonly agent: RunningAgent;
   readonly exit: AgentExit;
@@ -68,9 +76,8 @@ export class AgentService extends Disposable {
   #started = 0;
   readonly #processes = new Set<AgentProcess>();
   readonly #endEmitter = this.register(new Emitter<AgentEnd>());
-  readonly #progressEmitter = this.register(new Emitter<{ readonly name: string; readonly detail: string }>());
+  readonly #progressEmitter = this.register(new Emitter<StartProgress>());
 
-  /** What is being done to start an agent, in words. */
   readonly onDidProgress = this.#progressEmitter.event;
   /** Fires once for each agent that had answered `initialize`. */
   readonly onDidEnd = this.#endEmitter.event;
@@ -140,7 +147,7 @@ export class AgentService extends Disposable {
   /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
   async #prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
     const { name } = configuration;
-    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.#progressEmitter.fire({ name, detail }));
+    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail, asks) => this.#progressEmitter.fire({ name, detail, ...(asks ? { asks } : {}) }));
     if ('cancelled' in prepared) throw StartFailure.cancelled();
     if ('missing' in prepared) throw await failureOf(configuration, { missing: true });
     if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
-import { Disposable } from '../../base/lifecycle';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { ConnectionView } from '../../protocol/viewModel';
@@ -60,6 +60,8 @@ export class SessionConnection extends Disposable {
   /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
   #rewound = false;
   #state: ConnectionView;
+  /** What Parley itself asks beside the thread. */
+  readonly #waits = new Map<'signIn' | 'install', IDisposable>();
   /** The turn of which the thread says that it was cut off. */
   #toldCutOff: string | undefined;
   #attachedTo: RunningAgent | undefined;
@@ -86,7 +88,13 @@ export class SessionConnection extends Disposable {
     super();
     const { id, agent, cwd } = place;
     this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (state) => this.#show(state) }, services.agents, services.signIn));
-    this.register(this.signIn.onDidChange(() => this.#changeEmitter.fire()));
+    this.register(this.signIn.onDidAsk(() => this.#wait('signIn', l10n.t('Sign in'))));
+    this.register(
+      this.signIn.onDidChange(() => {
+        if (!this.signIn.view) this.#wait('signIn', undefined);
+        this.#changeEmitter.fire();
+      }),
+    );
     this.#state = this.#resting();
   }
 
@@ -237,7 +245,9 @@ export class SessionConnection extends Disposable {
     this.#startCancel = cancel;
     this.#show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
     const progress = agents.onDidProgress((step) => {
-      if (step.name === name && this.#state.state === 'starting') this.#show({ ...this.#state, detail: step.detail });
+      if (step.name !== name || this.#state.state !== 'starting') return;
+      this.#wait('install', step.asks ? l10n.t('Installation') : undefined);
+      this.#show({ ...this.#state, detail: step.detail });
     });
     let agent: RunningAgent | undefined;
     try {
@@ -257,6 +267,7 @@ export class SessionConnection extends Disposable {
       this.#show(calledOff ? this.#resting() : failedToStart(configuration.name, error));
       throw new NotSent();
     } finally {
+      this.#wait('install', undefined);
       progress.dispose();
     }
   }
@@ -265,7 +276,7 @@ export class SessionConnection extends Disposable {
     const { session, place } = this;
     const { router, clock, log, index } = this.services;
     const hadHistory = hasHistory(session);
-    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
+    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token, (title) => session.waitFor(title));
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     const earlier = this.#bornHere && !hadHistory ? undefined : index.get(place.id);
     this.#rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
@@ -307,6 +318,14 @@ export class SessionConnection extends Disposable {
     this.#openedWith = undefined;
     this.session.detach();
     this.#detachEmitter.fire();
+  }
+
+  /** @param title what waits for the user from now on; `undefined` when nothing does */
+  #wait(key: 'signIn' | 'install', title: string | undefined): void {
+    if (title !== undefined && this.#waits.has(key)) return;
+    this.#waits.get(key)?.dispose();
+    this.#waits.delete(key);
+    if (title !== undefined) this.#waits.set(key, this.session.waitFor(title));
   }
 
   #show(state: ConnectionView): void {
