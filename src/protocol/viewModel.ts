@@ -60,7 +60,15 @@ export type ConnectionView =
   /** No folder is open, and the user has not chosen the scratch folder. */
   | { readonly state: 'noFolder' }
   /** `detail` says what is being done ("First start downloads …: 3 of 7 packages"); cancellable. */
-  | { readonly state: 'starting'; readonly detail: string; readonly since: number }
+  | {
+      readonly state: 'starting';
+      readonly detail: string;
+      readonly since: number;
+      /** It takes so long that it may be stuck. */
+      readonly isSlow?: true;
+      /** The last lines that the agent has printed, once it is slow. */
+      readonly output?: string;
+    }
   | { readonly state: 'ready' }
   | {
       readonly state: 'failed';

@@ -19,6 +19,7 @@ import type { SessionRouter } from './sessionRouter';
 import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './openedSetup';
+import { SlowStart } from './slowStart';
 import { SessionSignIn } from '../signIn/sessionSignIn';
 import type { SignInServices } from '../signIn/signIn';
 import { StartFailure } from '../agents/startFailure';
@@ -67,6 +68,9 @@ export class SessionConnection extends Disposable {
   #attachedTo: RunningAgent | undefined;
   #attaching: Promise<RunningAgent> | undefined;
   #startCancel: CancellationSource | undefined;
+  /** The start is called off to begin anew. */
+  #startsAgain = false;
+  readonly #slowStart: SlowStart;
   #openedWith: OpenedSetup | undefined;
   #knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
   /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
@@ -95,6 +99,7 @@ export class SessionConnection extends Disposable {
         this.#changeEmitter.fire();
       }),
     );
+    this.#slowStart = this.register(new SlowStart({ clock: services.clock, waits: () => session.thread.asks.length > 0, printed: () => services.agents.printed(agent), show: (state) => this.#show(state) }));
     this.#state = this.#resting();
   }
 
@@ -141,8 +146,8 @@ export class SessionConnection extends Disposable {
     const running = this.runningAgent;
     if (running) return running;
     // A start that was called off is still on its way out; it must not be taken for this one.
-    if (this.#startCancel?.token.isCancellationRequested) await this.#attaching?.catch(() => undefined);
-    this.#attaching ??= this.#startAndOpen().finally(() => {
+    if (this.#startCancel?.token.isCancellationRequested && !this.#startsAgain) await this.#attaching?.catch(() => undefined);
+    this.#attaching ??= this.#startUntilItEnds().finally(() => {
       this.#attaching = undefined;
       this.#startCancel = undefined;
     });
@@ -162,7 +167,18 @@ export class SessionConnection extends Disposable {
 
   /** Ends a sign-in or a start that is under way. */
   callOff(): void {
+    this.#startsAgain = false;
     if (!this.signIn.stop()) this.#startCancel?.cancel();
+  }
+
+  /** Ends a start that may be stuck, with the process, and starts anew. What waits for the start waits on. @returns false where there is none */
+  startAgain(): boolean {
+    const cancel = this.#startCancel;
+    if (!cancel || this.#state.state !== 'starting') return false;
+    this.#startsAgain = true;
+    this.signIn.stop();
+    cancel.cancel();
+    return true;
   }
 
   /** The agent is about to be restarted: what follows is a start. */
@@ -223,6 +239,19 @@ export class SessionConnection extends Disposable {
     this.#rewound = true;
     this.services.index.patch(this.place.id, { remoteId, remoteSince: undefined });
     this.#show(this.#resting());
+  }
+
+  async #startUntilItEnds(): Promise<RunningAgent> {
+    for (;;) {
+      try {
+        return await this.#startAndOpen();
+      } catch (error) {
+        if (!this.#startsAgain) throw error;
+        this.#startsAgain = false;
+        this.announceRestart();
+        await this.services.agents.stop(this.place.agent, 'now');
+      }
+    }
   }
 
   async #startAndOpen(): Promise<RunningAgent> {
@@ -330,6 +359,7 @@ export class SessionConnection extends Disposable {
 
   #show(state: ConnectionView): void {
     this.#state = state;
+    this.#slowStart.follow(state);
     this.#changeEmitter.fire();
   }
 
