@@ -162,7 +162,12 @@ export class AgentService extends Disposable {
     const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail, asks) => this.#progressEmitter.fire({ name, detail, ...(asks ? { asks } : {}) }));
     if ('cancelled' in prepared) throw StartFailure.cancelled();
     if ('missing' in prepared) throw await failureOf(configuration, { missing: true });
-    if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);
+    if ('failure' in prepared) {
+      const { title, detail, stderr, kind } = prepared.failure;
+      // Another start would find the same PATH.
+      const lacksProgram = kind === 'noNode' || kind === 'noNpm' || kind === 'noUv' || kind === 'oldNode';
+      throw new StartFailure(title, detail, lacksProgram ? ['selectAgent', 'editSettings', 'showLog'] : usual, stderr);
+    }
     return prepared;
   }
 
