@@ -23,6 +23,8 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'agentNotice/dismissed',
   'elicitation/refused',
   'permission/assessed',
+  'ask/began',
+  'ask/ended',
 ]);
 
 export function isTransient(action: ThreadAction): boolean {
@@ -81,7 +83,6 @@ export function replay(actions: Iterable<ThreadAction>): Thread {
 
 /** The agent that asked is gone, and so is the browser's way back to it. */
 function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
-  for (const { requestId } of thread.asks) yield { type: 'ask/ended', at, requestId };
   for (const { requestId } of thread.waiting) yield { type: 'permission/resolved', at, requestId };
   for (const entry of thread.entries) {
     // The prompt that the user was asked about was never sent.

@@ -92,7 +92,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     <div class="card-head">${icon('shield', 'attention')}<span
         class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
     <div class="asked-all">${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
-    <div class="permission-body">${permission.plan !== undefined ? permissionSubject(permission, options, options.content) : html`${permissionSubject(permission, options, nothing)}${options.content}`}</div>
+    <div class="permission-body">${permissionSubject(permission, options, options.content)}</div>
     <div class="answers">${locked === undefined || !context.sight.wasTold(requestId) ? nothing : html`<div class="read-first">${icon('info')}<span>${locked}</span></div>`}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}

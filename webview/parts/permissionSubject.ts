@@ -40,9 +40,9 @@ export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): Templat
 
 /**
  * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
- * @param plan the document, which is read before the raw input beside it
+ * @param words what the agent says of it, which is read before raw input that nothing else explains
  */
-export function permissionSubject(permission: PermissionView, options: SubjectOptions, plan: TemplateResult | typeof nothing): TemplateResult {
+export function permissionSubject(permission: PermissionView, options: SubjectOptions, words: TemplateResult | typeof nothing): TemplateResult {
   const { url, steps = [], command, cwd, input } = permission;
   const diffs = permission.content.filter((c) => c.type === 'diff');
   const known = (command !== undefined && !permission.isFromTitle) || diffs.some((d) => !d.isFromInput) || url !== undefined;
@@ -60,7 +60,7 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
       (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
           title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
     )}
-    ${plan}${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
+    ${words}${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
 }
 
 /** The raw input, whole. It is folded where the card says above what it comes to. */
