@@ -107,7 +107,7 @@ export const pictureStates = {
     await page.locator('.permission').focus();
     await page.keyboard.press('Enter');
     await page.locator('.read-first').waitFor();
-  } },
+  }, leave: (page) => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur()) },
   'ask-conversation': scenes.conversationQuestion,
   'ask-out-of-view': scenes.askedThree,
   'answered': scenes.ruled,
