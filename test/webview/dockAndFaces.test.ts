@@ -44,7 +44,7 @@ describe('plan', () => {
     // All steps are done, and the agent goes on.
     await panel.patch({ op: 'panel/set', fields: { plan: plan.map((entry) => ({ ...entry, status: 'completed' })) } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*Plan 3 \/ 3/);
-    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
+    await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, waits: true }, pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
     await expect.poll(() => line.innerText()).toMatch(/Plan completed\s*Plan 3 \/ 3/);
     // The line that asks says that the agent waits; without a plan it is the only one.
     await panel.patch({ op: 'panel/set', fields: { plan: [] } });
