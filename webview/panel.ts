@@ -17,7 +17,7 @@ import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { FileStates } from './parts/fileStates';
 import { SetupButtons } from './parts/setupButtons';
-import { Face, hasFirstAction } from './parts/faces';
+import { Face } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
 import { CardVisibility } from './parts/cardVisibility';
 import { goToPrompt, stepThroughPrompts } from './parts/promptSteps';
@@ -25,7 +25,7 @@ import { JumpButton } from './parts/jumpButton';
 import { News } from './parts/news';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
-import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
+import { WaitingRequests } from './parts/waitingRequests';
 import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store, type SyncMessage } from './store';
@@ -42,7 +42,7 @@ export class Panel {
   readonly #thread: Thread;
   readonly #turnChanges: TurnChangeLines;
   readonly #questions: Questions;
-  readonly #dock: Dock;
+  readonly #waiting: WaitingRequests;
   readonly #face: Face;
   readonly #find: FindDoor;
   #settleReading = () => {};
@@ -62,9 +62,8 @@ export class Panel {
   #lostFocus: LostFocus | undefined;
   #dockStale = true;
   #panelStale = true;
-  #toldShown: string | undefined;
   #cover: 'gallery' | 'sessions' | undefined;
-  #wantsFocus: 'composer' | 'question' | 'find' | undefined;
+  #wantsFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
   #wantsEntry: Omit<Extract<ToWebview, { type: 'entry/reveal' }>, 'type'> | undefined;
 
   constructor(private readonly host: Host, root: HTMLElement) {
@@ -95,8 +94,9 @@ export class Panel {
     this.#find = new FindDoor({ thread: this.#thread, replica: this.#store.replica, log: (error) => host.log(error) });
     this.#questions = new Questions(this.#thread);
     this.#turnChanges = new TurnChangeLines(context, (id) => this.#thread.standsFor(id), (id) => this.#thread.subagents.standIn(id), (id) => this.#store.replica.entries.get(id));
-    this.#dock = new Dock(context, (item) => this.#showWaiting(item), () => this.#refreshDock(), () => this.#composer.focus());
-    this.#build(root, context);
+    const dock = new Dock(context, (item) => this.#waiting.show(item), () => this.#refreshDock(), () => this.#composer.focus());
+    this.#waiting = new WaitingRequests({ replica: this.#store.replica, questions: this.#questions, dock, context, await: (question) => (this.#wantsEntry = question), moved: () => this.#refreshDock() });
+    this.#build(root, context, dock);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = (this.#kept = host.loadState() as KeptState | undefined);
     if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.#composer.restore({ ...kept, draft: kept.draft, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
@@ -164,14 +164,14 @@ export class Panel {
     };
   }
 
-  #build(root: HTMLElement, context: PartContext): void {
+  #build(root: HTMLElement, context: PartContext, strips: Dock): void {
     this.#title.className = 'session-title';
     const area = document.createElement('div');
     area.className = 'thread-area';
     area.append(this.#find.element, this.#thread.element, this.#jump.element, this.#sessions.element, this.#gallery.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
-    dock.append(this.#dock.element, this.#composer.element);
+    dock.append(strips.element, this.#composer.element);
     root.className = 'panel';
     const header = document.createElement('div');
     header.className = 'session-header';
@@ -231,21 +231,7 @@ export class Panel {
     this.#questions.settle(this.#store.replica.panel.pendingQuestions);
     if (!this.#dockStale) return;
     this.#dockStale = false;
-    const { panel } = this.#store.replica;
-    const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => this.#questions.isInView(question));
-    const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
-    this.#dock.update(panel, waiting, this.#sight.has(waiting[0]?.question?.requestId ?? ''), inView.length > 0 || hasFirstAction(panel));
-    const shown = answerable(panel, inView, waiting, (requestId) => this.#sight.has(requestId));
-    this.#questions.mark(shown?.requestId, inView.find(({ kind }) => kind === 'permission') ?? inView[0]);
-    this.#tellShown(shown);
-  }
-
-  /** Tells the host which question its commands are about, once that is painted. */
-  #tellShown(shown: ReturnType<typeof answerable>): void {
-    const told = JSON.stringify(shown);
-    if (told === this.#toldShown) return;
-    this.#toldShown = told;
-    requestAnimationFrame(() => this.host.post({ type: 'permission/shown', read: false, ...shown }));
+    this.#waiting.settle();
   }
 
   #start(ui: PanelUiState): void {
@@ -315,21 +301,13 @@ export class Panel {
     this.#ui.changed();
   }
 
-  #showWaiting({ key, question }: WaitingItem): void {
-    if (key !== undefined) return this.host.post({ type: 'question/show', key });
-    // Of a long thread its entry may come later.
-    if (question && !this.#store.replica.entries.has(question.entryId)) this.#wantsEntry = question;
-    else if (question) this.#questions.goTo(question);
-    this.#refreshDock();
-  }
-
   #takeFocus(): void {
     const target = this.#wantsFocus;
     this.#wantsFocus = undefined;
     if (target === 'composer' && this.#store.replica.panel.imported) this.#thread.element.focus({ preventScroll: true });
     else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted') this.#face.element.querySelector('button')?.focus();
     else if (target === 'composer') this.#composer.focus();
-    else if (target === 'question') this.#focusQuestion();
+    else if (target === 'question' || target === 'unread') this.#focusQuestion(target);
     else if (target === 'find') void this.#find.show();
   }
 
@@ -350,10 +328,9 @@ export class Panel {
     if (found) void this.#find.goTo(id, found);
   }
 
-  #focusQuestion(): void {
-    const oldest = this.#store.replica.panel.pendingQuestions[0];
-    if (oldest) this.#showWaiting({ agent: '', title: '', question: oldest });
-    else if (!this.#face.focusCard()) this.#composer.focus();
+  #focusQuestion(target: 'question' | 'unread'): void {
+    const isShown = target === 'unread' ? this.#waiting.readOn() : this.#waiting.showOldest();
+    if (!isShown && !this.#face.focusCard()) this.#composer.focus();
   }
 
   #resync(reason: unknown): void {

@@ -46,7 +46,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: (raw: unknown) => this.#decode(raw), permission: decodePermission };
-    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, receivedAt) => serveClientMethods(rpc, room, handlers, features, log, decoders, receivedAt)));
+    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, link) => serveClientMethods(rpc, room, handlers, features, log, decoders, link)));
     this.onDidClose = this.#endpoint.onDidClose;
     this.whenClosed = this.#endpoint.whenClosed;
   }

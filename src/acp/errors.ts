@@ -23,6 +23,8 @@ export class AcpError extends Error {
     readonly code: number,
     message: string,
     readonly data?: unknown,
+    /** Parley's own answer to a request of the agent, where the agent only passes that on. */
+    readonly repeats?: string,
   ) {
     super(message);
     this.name = 'AcpError';

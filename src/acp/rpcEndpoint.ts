@@ -14,6 +14,17 @@ import { asObject, stringOf } from './json';
 import { OpenRequests } from './openRequests';
 import type { TraceContext } from './traceContext';
 
+/** An agent may pass on an error that it was answered a while ago. */
+const refusalsKept = 20;
+
+/** What those who answer the agent's requests need of the link. */
+export interface ServedLink {
+  /** When the bytes of the message that is handled were read, epoch ms. */
+  readonly receivedAt: () => number;
+  /** A request was answered with this error. */
+  readonly refused: (message: string) => void;
+}
+
 export interface RpcOptions {
   /** What the user calls the agent, for the log. */
   readonly name: string;
@@ -32,6 +43,7 @@ export class RpcEndpoint extends Disposable {
   readonly #reader: DrainingReader;
   readonly #closeEmitter = this.register(new Emitter<void>());
   readonly #answers = new FirstAnswers();
+  readonly #refusals: string[] = [];
   #closed = false;
 
   /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
@@ -39,12 +51,12 @@ export class RpcEndpoint extends Disposable {
   /** Resolves with `onDidClose`. */
   readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
 
-  /** @param serve registers what answers the agent's requests; large answers are made in the room. `receivedAt` as below. */
+  /** @param serve registers what answers the agent's requests; large answers are made in the room. */
   constructor(
     reader: AgentReader,
     writer: AgentWriter,
     private readonly options: RpcOptions,
-    serve: (rpc: MessageConnection, room: AnswerRoom, receivedAt: () => number) => IDisposable,
+    serve: (rpc: MessageConnection, room: AnswerRoom, link: ServedLink) => IDisposable,
   ) {
     super();
     const { log } = options;
@@ -64,7 +76,7 @@ export class RpcEndpoint extends Disposable {
     };
     this.#rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, { messageStrategy: draining.strategy });
     this.register(this.#rpc);
-    this.register(serve(this.#rpc, new AnswerRoom(() => writer.whenRoom()), () => draining.receivedAt));
+    this.register(serve(this.#rpc, new AnswerRoom(() => writer.whenRoom()), { receivedAt: () => draining.receivedAt, refused: (message) => this.#refused(message) }));
     this.register(this.#rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
     this.register(this.#rpc.onClose(() => this.#handleClose()));
     this.#rpc.listen();
@@ -102,7 +114,7 @@ export class RpcEndpoint extends Disposable {
       requestId = wireId(this.#answers.lastCall);
       return await Promise.race([answer, ended]);
     } catch (cause) {
-      const error = toAcpError(cause, method, secret);
+      const error = this.#ownWords(toAcpError(cause, method, secret));
       this.#logFailure(method, stringOf(asObject(params)['sessionId']), requestId, error);
       throw error;
     } finally {
@@ -132,6 +144,20 @@ export class RpcEndpoint extends Disposable {
     const line = `${this.options.name}: ${method} failed: ${facts.join(', ')}: ${shortReason(error.message)}`;
     const isNews = error.code !== ErrorCodes.requestCancelled && !(error instanceof ConnectionEnded);
     this.options.log[isNews ? 'warn' : 'debug'](line);
+  }
+
+  #refused(message: string): void {
+    this.#refusals.push(message);
+    if (this.#refusals.length > refusalsKept) this.#refusals.shift();
+  }
+
+  /** Many agents fail with what they were answered: then it is Parley that refused, and not they. */
+  #ownWords(error: AcpError): AcpError {
+    if (error instanceof ConnectionEnded) return error;
+    const { code, message, data } = error;
+    const said = `${message}\n${typeof data === 'string' ? data : (stringOf(asObject(data)['details']) ?? stringOf(asObject(data)['message']) ?? '')}`;
+    const repeated = this.#refusals.findLast((own) => own !== '' && said.includes(own));
+    return repeated === undefined ? error : new AcpError(code, message, data, repeated);
   }
 
   #handleClose(): void {

@@ -9,6 +9,7 @@ import { decodeCreateTerminal, decodeReadTextFile, decodeSessionUpdateEnvelope, 
 import type { Decoded, Update } from './decodeUpdate';
 import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
+import type { ServedLink } from './rpcEndpoint';
 import { ClientMethods } from './methods';
 
 /** What the versions of ACP spell differently. */
@@ -23,9 +24,8 @@ export interface VersionDecoders {
  * Answers what the agent asks. Each request gets exactly one response (item 14); notifications get none (item 13);
  * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
  * tokens of requests under way fire, so that nothing waits for an agent that is gone.
- * @param receivedAt when the bytes of the message that is handled were read, epoch ms
  */
-export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders, receivedAt: () => number): IDisposable {
+export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders, { receivedAt, refused }: ServedLink): IDisposable {
   const store = new DisposableStore();
   const running = new Set<CancellationTokenSource>();
 
@@ -43,7 +43,9 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
         try {
           return reply(await answer(params, token, room.for(token)));
         } catch (error) {
-          return toResponseError(error, method, log);
+          const refusal = toResponseError(error, method, log);
+          refused(refusal.message);
+          return refusal;
         } finally {
           subscription.dispose();
           running.delete(source);

@@ -5,7 +5,7 @@ import type { ManagerRun } from './runManager';
  * How far an installation is. `packages`: of the `total` that this system needs, `done` are unpacked, where the manager says so.
  * `download`: bytes; `total` where the server says it.
  */
-export type InstallProgress = { readonly step: 'resolving' } | { readonly step: 'packages'; readonly done?: number; readonly total: number } | { readonly step: 'script' } | { readonly step: 'download'; readonly done: number; readonly total?: number } | { readonly step: 'unpacking' };
+export type InstallProgress = { readonly step: 'resolving' | 'question' } | { readonly step: 'packages'; readonly done?: number; readonly total: number } | { readonly step: 'script' } | { readonly step: 'download'; readonly done: number; readonly total?: number } | { readonly step: 'unpacking' };
 
 export type RunOptions = Pick<ManagerRun, 'token' | 'tree'>;
 

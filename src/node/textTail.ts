@@ -8,9 +8,9 @@ export class TextTail {
   /** @param limit characters kept at least; up to twice as many are held. */
   constructor(private readonly limit: number) {}
 
-  /** @returns the decoded text of this chunk. */
-  write(chunk: Buffer): string {
-    const text = this.#decoder.write(chunk);
+  /** @param chunk bytes, or text that is decoded already @returns the decoded text of this chunk. */
+  write(chunk: Buffer | string): string {
+    const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
     this.#kept += text;
     if (this.#kept.length > this.limit * 2) this.#kept = this.#kept.slice(-this.limit);
     return text;

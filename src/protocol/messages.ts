@@ -40,8 +40,11 @@ export type ToWebview =
   | { readonly type: 'composer/say'; readonly text: string }
   /** Brings an entry of the shown thread into view, because the user asked for it. */
   | { readonly type: 'entry/reveal'; readonly entryId: EntryId; /** Where to go in it. */ readonly found?: FoundLine }
-  /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find. */
-  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'find' };
+  /**
+   * Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find.
+   * `unread`: onto the question that the commands answer, which has to be read first, and on to what was not in view of it.
+   */
+  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'unread' | 'find' };
 
 export type SoundName = 'waiting' | 'finished' | 'failed';
 

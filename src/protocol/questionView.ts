@@ -1,11 +1,11 @@
 import type { EntryId } from './entryId';
 import type { PermissionOptionView } from './permissionView';
 
-/** A question of the agent that waits for the user. */
+/** A question that waits for the user: of the agent, or of Parley itself (`own`). */
 export interface PendingQuestionView {
   readonly requestId: string;
   readonly entryId: EntryId;
-  readonly kind: 'permission' | 'elicitation';
+  readonly kind: 'permission' | 'elicitation' | 'own';
   readonly title: string;
   readonly askedAt: number;
   /** What the subagent is called that asks; absent where the agent itself does. */

@@ -60,7 +60,15 @@ export type ConnectionView =
   /** No folder is open, and the user has not chosen the scratch folder. */
   | { readonly state: 'noFolder' }
   /** `detail` says what is being done ("First start downloads …: 3 of 7 packages"); cancellable. */
-  | { readonly state: 'starting'; readonly detail: string; readonly since: number }
+  | {
+      readonly state: 'starting';
+      readonly detail: string;
+      readonly since: number;
+      /** It takes so long that it may be stuck. */
+      readonly isSlow?: true;
+      /** The last lines that the agent has printed, once it is slow. */
+      readonly output?: string;
+    }
   | { readonly state: 'ready' }
   | {
       readonly state: 'failed';
@@ -77,6 +85,8 @@ export interface TurnView {
   readonly startedAt?: number;
   /** The user pressed Stop and the agent has not yet ended the turn. */
   readonly stopping: boolean;
+  /** The turn waits for the user. */
+  readonly waits?: true;
   /** The agent did not react to Stop for a while: offer to end its process. */
   readonly canForceStop: boolean;
   /** What is sent now goes into the running turn; the agent need not be stopped for it. */
@@ -100,6 +110,8 @@ export interface PanelView {
   readonly connection: ConnectionView;
   /** Present while the agent waits for a sign-in; it stands in place of what `connection` says. */
   readonly signIn?: SignInView;
+  /** What Parley itself asks, while something waits for the answer. */
+  readonly ownQuestion?: string;
   readonly title?: string;
   /** Present where the session was read from a file: there is nothing to answer and nowhere to write. */
   readonly imported?: { readonly exportedAt: number };

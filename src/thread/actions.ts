@@ -38,6 +38,9 @@ export type ThreadAction =
   /** What the user submitted is not what the form asks for. */
   | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }
   | { readonly type: 'elicitation/settled'; readonly at: number; readonly entryId: EntryId; readonly state: Exclude<ElicitationState, 'waiting'>; readonly answers?: readonly ElicitationAnswer[] }
+  /** Parley itself asks the user, and something waits for the answer in this window. `entryId`: the entry that asks. */
+  | { readonly type: 'ask/began'; readonly at: number; readonly requestId: string; readonly title: string; readonly entryId?: EntryId }
+  | { readonly type: 'ask/ended'; readonly at: number; readonly requestId: string }
   | { readonly type: 'plan/replaced'; readonly at: number; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands/replaced'; readonly at: number; readonly commands: readonly AvailableCommand[] }
   /** A session was opened, or its agent is gone and nothing can be chosen. */

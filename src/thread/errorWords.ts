@@ -66,6 +66,8 @@ export function describeError(error: unknown, now: number): NoticeWords {
   if (!(error instanceof AcpError)) {
     return { severity: 'error', title: l10n.t('The message could not be sent'), detail: error instanceof Error ? error.message : String(error), actions: ['retry', 'showLog'] };
   }
+  // Its code and its data are those of Parley's answer.
+  if (error.repeats !== undefined) return notice({ title: l10n.t('The agent stopped because Parley could not do what it asked'), actions: ['retry', 'showLog'] }, [error.repeats], undefined);
   const cause = causeOf(error);
   const reason = reasonOf(error);
   const retryAt = retryTime(error, now);

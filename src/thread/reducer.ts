@@ -57,6 +57,12 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return refuseElicitation(thread, action);
     case 'elicitation/settled':
       return countWait(thread, settleElicitation(thread, action), action.at);
+    case 'ask/began': {
+      const { requestId, title, at, entryId } = action;
+      return countWait(thread, { ...thread, asks: [...thread.asks, { requestId, title, at, ...(entryId === undefined ? {} : { entryId }) }] }, at);
+    }
+    case 'ask/ended':
+      return countWait(thread, { ...thread, asks: thread.asks.filter(({ requestId }) => requestId !== action.requestId) }, action.at);
     case 'plan/replaced':
       return replacePlan(thread, action);
     case 'commands/replaced':
@@ -87,7 +93,7 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'compactions/ended':
       return endCompactions(thread, action.at);
     case 'turn/started':
-      return startTurn(thread, action);
+      return countWait(thread, startTurn(thread, action), action.at);
     case 'prompt/steered':
       return addSteered(thread, action);
     case 'turn/stopRequested':

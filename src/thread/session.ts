@@ -6,7 +6,7 @@ import type { ToolCallFields, Update } from '../acp/decodeUpdate';
 import { AcpError, ErrorCodes } from '../acp/errors';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
-import { Disposable } from '../base/lifecycle';
+import { Disposable, type IDisposable, toDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { PermissionSubject } from '../permission/subject';
@@ -32,6 +32,7 @@ export class Session extends Disposable {
   #attachment: Attachment | undefined;
   readonly #permissions: PendingPermissions;
   readonly #turns: Turns;
+  #askCount = 0;
   /** Terminals of the agent's for which it takes `terminal/cancel` now (v2). */
   readonly #cancellableTerminals = new Set<string>();
   readonly elicitations: PendingElicitations;
@@ -226,6 +227,18 @@ export class Session extends Disposable {
     const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';
     this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, status: rejected ? 'failed' : 'completed' } });
     return chosen;
+  }
+
+  /**
+   * Parley itself asks the user in a notice, a card or a dialog, and something waits for the answer: until it is disposed the
+   * session waits for the user as for a request of the agent.
+   * @param entryId the entry that asks, where one does
+   */
+  waitFor(title: string, entryId?: EntryId): IDisposable {
+    const requestId = `${this.id.slice(0, 8)}-o${++this.#askCount}`;
+    this.#dispatch({ type: 'ask/began', at: this.clock.now(), requestId, title, ...(entryId === undefined ? {} : { entryId }) });
+    this.#askEmitter.fire({ requestId, title });
+    return toDisposable(() => this.#dispatch({ type: 'ask/ended', at: this.clock.now(), requestId }));
   }
 
   /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */

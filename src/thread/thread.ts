@@ -75,6 +75,15 @@ export interface PendingPermission {
   readonly changedFrom?: string;
 }
 
+/** What Parley itself asks the user, while something waits for the answer. */
+export interface OwnQuestion {
+  readonly requestId: string;
+  readonly title: string;
+  readonly at: number;
+  /** Where it is asked in the thread; absent where a dialog or a card of its own asks. */
+  readonly entryId?: EntryId;
+}
+
 /** For how long something waited for the user so far, which is no work of the agent. */
 export interface Waited {
   readonly ms: number;
@@ -269,6 +278,8 @@ export interface Thread {
   readonly commands: readonly AvailableCommand[];
   /** Tool calls and elicitations that wait for the user, oldest first. */
   readonly waiting: readonly { readonly requestId: string; readonly index: number; /** When it was asked. */ readonly at: number }[];
+  /** What Parley itself asks, oldest first. */
+  readonly asks: readonly OwnQuestion[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */
   readonly open: readonly number[];
 }
@@ -290,6 +301,7 @@ export const emptyThread: Thread = {
   options: noOptions,
   commands: [],
   waiting: [],
+  asks: [],
   open: [],
 };
 
@@ -311,6 +323,11 @@ export function beginsTurn(entry: Entry): boolean {
 /** Whether the agent works by itself: the turn that runs has no prompt. */
 export function isUnprompted({ turn, entries }: Thread): boolean {
   return turn !== undefined && entries.at(turn.firstIndex)?.kind === 'notice';
+}
+
+/** Whether anything waits for the user, whoever asks. */
+export function waitsForUser({ waiting, asks }: Pick<Thread, 'waiting' | 'asks'>): boolean {
+  return waiting.length > 0 || asks.length > 0;
 }
 
 /** True while the agent may still change the call by itself. */

@@ -23,6 +23,8 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'agentNotice/dismissed',
   'elicitation/refused',
   'permission/assessed',
+  'ask/began',
+  'ask/ended',
 ]);
 
 export function isTransient(action: ThreadAction): boolean {

@@ -1,10 +1,12 @@
-import type { Thread, Waited } from './thread';
+import { type Thread, type Waited, waitsForUser } from './thread';
 
 /** Counts the time in which a turn waits for the user, with one request or several at once. */
 export function countWait(before: Thread, after: Thread, at: number): Thread {
   const { turn } = after;
   if (!turn || before === after) return after;
-  const waited = waitedUntil(turn.waited, after.waiting.length > 0, at);
+  const waits = waitsForUser(after);
+  if (!waits && !turn.waited) return after;
+  const waited = waitedUntil(turn.waited, waits, at);
   return waited === turn.waited ? after : { ...after, turn: { ...turn, waited } };
 }
 

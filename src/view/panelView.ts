@@ -4,7 +4,7 @@ import type { WaitingElsewhereView } from '../protocol/questionView';
 import type { SessionsView } from '../protocol/sessionsView';
 import type { CommandView, ConnectionView, PanelView, QueuedPromptView } from '../protocol/viewModel';
 import { isFinished } from '../thread/plans';
-import type { Thread } from '../thread/thread';
+import { type Thread, waitsForUser } from '../thread/thread';
 import { summarise } from './changeSummary';
 import { beginningOf } from './longLists';
 import { optionViews } from './optionViews';
@@ -81,6 +81,7 @@ export class PanelProjector {
       ...(input.agentIcon === undefined ? {} : { agentIcon: input.agentIcon }),
       connection: input.connection,
       ...(input.signIn ? { signIn: input.signIn } : {}),
+      ...(thread.asks[0] ? { ownQuestion: thread.asks[0].title } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
       ...(input.imported ? { imported: input.imported } : {}),
       turn: turnView(thread, input),
@@ -151,11 +152,12 @@ function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentS
   if (!turn) return { running: false, stopping: false, canForceStop: false };
   const activity = activityOf(thread);
   // While a tool runs or a question waits, silence is nothing to wonder about.
-  const isSilent = silentSince !== undefined && thread.open.length === 0 && thread.waiting.length === 0 && !turn.stopping;
+  const isSilent = silentSince !== undefined && thread.open.length === 0 && !waitsForUser(thread) && !turn.stopping;
   return {
     running: true,
     startedAt: turn.startedAt + (turn.waited?.ms ?? 0),
     stopping: turn.stopping,
+    ...(waitsForUser(thread) && !turn.stopping ? { waits: true } : {}),
     canForceStop: canForceStop && turn.stopping,
     ...(canSteer && !turn.stopping ? { canSteer } : {}),
     ...(takesPrompt ? { takesPrompt } : {}),

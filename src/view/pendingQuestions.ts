@@ -18,6 +18,15 @@ const plainWords = /^[\w ./\\:=@,+"'*-]+$/;
 
 /** Questions in the order in which they were asked. `cwd` is the session's folder. */
 export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionView[] {
+  return [...ownQuestions(thread), ...agentQuestions(thread, cwd)].sort((a, b) => a.askedAt - b.askedAt);
+}
+
+/** What Parley itself asks in the thread. What a dialog or the sign-in card asks has no place in it. */
+function ownQuestions({ asks }: Thread): PendingQuestionView[] {
+  return asks.flatMap(({ requestId, entryId, title, at }) => (entryId === undefined ? [] : [{ requestId, entryId, kind: 'own', title, askedAt: at }]));
+}
+
+function agentQuestions(thread: Thread, cwd: string): PendingQuestionView[] {
   return thread.waiting.flatMap(({ requestId, index, at }): PendingQuestionView[] => {
     const entry = thread.entries.at(index);
     if (entry?.kind === 'elicitation') {

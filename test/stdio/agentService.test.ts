@@ -11,10 +11,10 @@ import { waitUntil } from './waitUntil';
 vi.mock('vscode', async () => ({ ...(await import('../fakes/fakeVscode')), workspace: { isTrusted: true, getConfiguration: () => ({ inspect: () => undefined }) } }));
 
 /** Fake agents as the extension host starts them. */
-function scene(options: object = {}) {
+function scene(options: object = {}, args: readonly string[] = [fakeAgentFile]) {
   const folder = temporaryFolder();
   const env = { ...childEnvironment(process.env), FAKE_AGENT_LOG: join(folder, 'wire.ndjson'), FAKE_AGENT_OPTIONS: JSON.stringify(options) };
-  const configuration = { name: 'Fake', command: process.execPath, args: [fakeAgentFile], env: {}, capabilities: {} };
+  const configuration = { name: 'Fake', command: process.execPath, args, env: {}, capabilities: {} };
   const pids: number[] = [];
   const log = { ...silentLogger, info: (line: string) => void pids.push(...[...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid))) };
   const service = new AgentService(() => ({ sessionUpdate: () => undefined }) as unknown as ClientHandlers, '0', log, async () => ({ prepare: async () => ({ configuration, env }) }));
@@ -26,6 +26,17 @@ function scene(options: object = {}) {
   service.onDidEnd((end) => ends.push(end));
   return { folder, pids, ends, start: (token: CancellationToken = neverCancelled) => service.start(configuration, folder, token), service };
 }
+
+test('what an agent prints while it is stuck is known: its stderr, and lines on stdout that are no messages', async () => {
+  const printing = `process.stderr.write('Fetching the model\\n'); process.stdout.write('Open https://example.com to go on\\n'); process.stdin.resume();`;
+  const { service, start } = scene({}, ['-e', printing]);
+  const cancel = new CancellationSource();
+  const starting = start(cancel.token);
+  await waitUntil('it has printed both', () => service.printed('Fake')?.split('\n').length === 2);
+  expect(service.printed('Fake')?.split('\n').toSorted()).toEqual(['Fetching the model', 'Open https://example.com to go on']);
+  cancel.cancel();
+  await expect(starting).rejects.toMatchObject({ isCancellation: true });
+});
 
 describe('the next start of an agent', () => {
   test.each([

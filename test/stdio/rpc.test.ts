@@ -2,6 +2,7 @@ import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import { describe, expect, test } from 'vitest';
 import { AcpError } from '../../src/acp/errors';
 import { Deferred } from '../../src/base/deferred';
+import { describeError } from '../../src/thread/errorWords';
 import { startLink, text } from './harness';
 import { waitUntil } from './waitUntil';
 
@@ -173,5 +174,24 @@ describe('answers of the agent', () => {
     const link = startLink();
     const sessionId = await link.open();
     await expect(link.connection.prompt(sessionId, text('@@RAW {"jsonrpc":"2.0","id":3,"error":"just words"}', '@@SILENT 50'))).rejects.toMatchObject({ code: -32603, message: 'just words' });
+  });
+
+  test('knows an error in which the agent only passes on what it was answered', async () => {
+    const own = 'Could not write /a. Nothing was written. The disk is full.';
+    const link = startLink({ handlers: { writeTextFile: async () => Promise.reject(new AcpError(-32603, own, { path: '/a', reason: 'not_kept' })) } });
+    const sessionId = await link.open();
+    const passedOn: readonly (readonly [string, string | undefined])[] = [
+      [`@@ERROR -32602 ${own}|{"path":"/a","reason":"not_kept"}`, own],
+      [`@@ERROR -32603 Internal error|{"details":"tool failed: ${own}"}`, own],
+      ['@@ERROR -32603 Out of tokens', undefined],
+    ];
+    for (const [error, repeats] of passedOn) {
+      const failure = await link.connection.prompt(sessionId, text('@@WRITE /a eA==', error)).catch((cause: unknown) => cause);
+      expect(failure).toMatchObject({ repeats });
+      if (repeats === undefined) continue;
+      const words = describeError(failure, 0);
+      expect(words).toMatchObject({ title: 'The agent stopped because Parley could not do what it asked', detail: own });
+      expect(JSON.stringify(words)).not.toContain('not_kept');
+    }
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeView } from '../../src/protocol/changeView';
 import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
 import { PanelPage, useHarness } from './panelPage';
+import { scenes } from './scenes.mjs';
 import { agentMessage, threadView } from './views.mjs';
 
 useHarness();
@@ -43,7 +44,7 @@ describe('plan', () => {
     // All steps are done, and the agent goes on.
     await panel.patch({ op: 'panel/set', fields: { plan: plan.map((entry) => ({ ...entry, status: 'completed' })) } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*Plan 3 \/ 3/);
-    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
+    await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, waits: true }, pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
     await expect.poll(() => line.innerText()).toMatch(/Plan completed\s*Plan 3 \/ 3/);
     // The line that asks says that the agent waits; without a plan it is the only one.
     await panel.patch({ op: 'panel/set', fields: { plan: [] } });
@@ -146,6 +147,36 @@ describe('panel without a conversation', () => {
     await expect.poll(() => group.innerText()).toMatch(/^Installing Demo Agent: 3 of 12 packages\s*\d+ s\s*Cancel$/);
     await group.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => panel.posted('start/cancel')).toHaveLength(1);
+  });
+
+  it('offers help while a start may be stuck, and waits for the user where Parley itself asks', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    await panel.show(scenes.slowStart.view);
+    const group = panel.page.getByRole('group', { name: 'Claude Code takes long to start' });
+    await expect.poll(() => group.getByLabel('Agent output').innerText()).toContain('enter the code ABCD-EFGH');
+    for (const name of ['Show Log', 'Restart Agent']) await group.getByRole('button', { name }).click();
+    expect((await panel.posted('notice/act')).map((m) => m.action)).toEqual(['showLog', 'restart']);
+    await panel.patch({ op: 'panel/set', fields: { ownQuestion: 'Parley: MCP Server git' } });
+    await expect.poll(() => panel.page.getByRole('group', { name: 'Starting Claude Code' }).innerText()).toMatch(/^Waiting for you: Parley: MCP Server git\s*Cancel$/);
+    expect(await group.count()).toBe(0);
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' } } });
+    await group.waitFor({ state: 'detached' });
+  });
+
+  it('says that a question of Parley’s own waits, where it is, and that the queue waits for the answer', async () => {
+    const panel = await PanelPage.open({ height: 500 });
+    const { view } = scenes.conversationQuestion;
+    await panel.show(view);
+    await panel.page.getByRole('status').getByText('Parley asks: Include the earlier conversation?').waitFor({ state: 'attached' });
+    const line = panel.page.getByRole('note', { name: 'Running turn' });
+    await expect.poll(() => line.innerText()).toBe('Waiting for you');
+    await panel.page.getByText('Queued until you answer: then update the README').waitFor();
+    expect(await panel.page.getByRole('group', { name: 'Waiting for you' }).count()).toBe(0);
+    for (let i = 0; i < 30; i++) await panel.patch({ op: 'entry/add', entry: agentMessage(`m${i}`, `Message ${i}`) });
+    await panel.page.getByRole('button', { name: 'Show the request: Include the earlier conversation?' }).click();
+    await expect.poll(() => panel.page.getByRole('note', { name: 'Include the earlier conversation?' }).evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.getByRole('button', { name: 'Don’t include' }).click();
+    expect((await panel.posted('notice/act')).map((m) => m.action)).toEqual(['omitConversation']);
   });
 
   it('says what failed, why, and what helps; below the transcript where there is one', async () => {

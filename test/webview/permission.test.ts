@@ -109,7 +109,7 @@ describe('permission', () => {
     const changedTo = (requestId: string, fields: object = {}) => asking('c', 'Run', { permissions: [asked(requestId, 'Run', options, { command: 'rm -rf ~/.ssh' }, { origin: 'r-c', risks: [{ kind: 'changed', text: 'The agent changed this request while it waited. Before: npm test' }], ...fields })] });
     await panel.show(threadView([asking('c', 'Run', { command: 'npm test' })], { pendingQuestions: [pending('c', 'npm test')] }));
     const button = card(panel, 'Run').getByRole('button', { name: 'Always', exact: true });
-    await button.and(panel.page.locator(':enabled')).waitFor();
+    await button.and(panel.page.locator(':not([aria-disabled])')).waitFor();
     await card(panel, 'Run').getByRole('button', { name: 'Reject with a note…' }).click();
     await card(panel, 'Run').getByRole('textbox').fill('not that');
     await card(panel, 'Run').locator('.card-head').click();
@@ -194,7 +194,7 @@ describe('permission', () => {
   it('takes one answer of a double click, not one for each card', async () => {
     const panel = await PanelPage.open({ height: 1400 });
     await panel.show(threadView([asking('c', 'Run'), asking('d', 'Then')]));
-    await card(panel, 'Then').getByRole('button', { name: 'Always' }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Then').getByRole('button', { name: 'Always' }).and(panel.page.locator(':not([aria-disabled])')).waitFor();
     await panel.page.evaluate(() => {
       for (const button of document.querySelectorAll<HTMLButtonElement>('.permission .primary')) button.click();
     });
@@ -232,7 +232,7 @@ describe('permission', () => {
     const lines = (await group.locator('.diff-line.add').allInnerTexts()).map((line) => line.trim());
     expect(lines).toEqual(['+const admin = false; ⟨U+202E⟩// safe⟨U+2066⟩', '+x = 1;⟨400 spaces⟩evil()', '+\u2066שלום();\u2069']);
     const long = group.getByRole('button', { name: /^Allow, because/ });
-    await long.and(panel.page.locator(':enabled')).waitFor();
+    await long.and(panel.page.locator(':not([aria-disabled])')).waitFor();
     await group.getByText('Show full option texts').click();
     expect((await group.getByRole('listitem').last().innerText()).length).toBeGreaterThan(1_900);
     await long.click();
@@ -245,7 +245,7 @@ describe('permission', () => {
     await panel.show(permissionScenes.askedMany.view);
     const group = card(panel, 'Choose a branch');
     const box = group.locator('.options');
-    await group.getByRole('button', { name: 'Allow on branch 40' }).and(panel.page.locator(':enabled')).waitFor();
+    await group.getByRole('button', { name: 'Allow on branch 40' }).and(panel.page.locator(':not([aria-disabled])')).waitFor();
     expect((await box.boundingBox())!.height).toBeLessThan(230);
     await box.evaluate((e) => e.scrollTo(0, e.scrollHeight));
     await group.evaluate((e) => e.focus({ preventScroll: true }));
@@ -259,7 +259,7 @@ describe('permission', () => {
   it('a dangerous request has no highlighted option, and Enter answers nothing', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run', { command: 'rm -rf /', permissions: [asked('r-c', 'Run', options, { command: 'rm -rf /' }, { risks: [{ kind: 'deletes', text: 'Deletes files' }] })] })]));
-    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':not([aria-disabled])')).waitFor();
     expect(await card(panel, 'Run').locator('.primary').count()).toBe(0);
     await card(panel, 'Run').focus();
     await panel.page.keyboard.press('Enter');

@@ -26,7 +26,7 @@ describe('a permission request and the keyboard', () => {
     await panel.box.press('2');
     await expect.poll(() => panel.posted('permission/select')).toEqual([]);
     await expect.poll(() => panel.box.inputValue()).toBe('2');
-    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':not([aria-disabled])')).waitFor();
     await panel.send({ type: 'focus/set', target: 'question' });
     await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     for (const key of ['Escape', 'Space', '9', 'Control+1']) await panel.page.keyboard.press(key);
@@ -38,7 +38,7 @@ describe('a permission request and the keyboard', () => {
   it('is reached with the Tab key and answered with Enter', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')]));
-    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':not([aria-disabled])')).waitFor();
     await panel.thread.focus();
     await panel.page.keyboard.press('Tab');
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Reject');
@@ -50,7 +50,7 @@ describe('a permission request and the keyboard', () => {
   it('is answered with Enter on the card by its highlighted option, and the arrow keys move to another', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
-    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':not([aria-disabled])')).waitFor();
     await panel.send({ type: 'focus/set', target: 'question' });
     await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.keyboard.press('ArrowRight');

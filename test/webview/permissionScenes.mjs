@@ -66,6 +66,7 @@ const many = asking('many', 'Choose a branch', { command: 'git push' }, { option
 /** @satisfies {Record<string, Scene>} */
 export const permissionScenes = {
   askedCommand: /** @type {Scene} */ ({ view: threadView([said, asking('run', 'Run the tests', { command: 'npm test -- tokenizer', cwd: '~/work/tokenizer' })], { turn, pendingQuestions: [pending('run', 'npm test -- tokenizer')] }) }),
+  askedLong: /** @type {Scene} */ ({ view: threadView([said, asking('long', 'Run the tests', { command: `node -e "${'console.log("a test of the tokenizer"); '.repeat(120)}"` })], { turn, pendingQuestions: [pending('long', 'node', {}, false)] }) }),
   askedChain: /** @type {Scene} */ ({ view: threadView([said, chained], { turn, pendingQuestions: [pending('chained', 'cd packages/core', {}, false)] }) }),
   askedDiff: /** @type {Scene} */ ({ view: threadView([said, edit], { turn, pendingQuestions: [pending('edit', 'Edit src/tokenizer.ts', {}, false)] }) }),
   askedEdits: /** @type {Scene} */ ({

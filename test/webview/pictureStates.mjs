@@ -80,6 +80,7 @@ export const pictureStates = {
   'no-folder': scenes.noFolder,
   'restricted': scenes.restricted,
   'starting': scenes.starting,
+  'start-slow': scenes.slowStart,
   'start-failure': scenes.failed,
   'ended': scenes.failedBelow,
   'sign-in': scenes.signIn,
@@ -102,6 +103,12 @@ export const pictureStates = {
   'ask-dangerous': scenes.askedChain,
   'ask-several': { view: threadView([asking('one', 'Run the tests', { command: 'npm test' }), asking('two', 'Fetch a page', { toolKind: 'fetch' }, { url: 'https://example.com/docs', risks: [{ kind: 'network', text: 'Sends a request to example.com' }] })], { turn, pendingQuestions: [{ requestId: 'r-one', entryId: 'one', kind: 'permission', title: 'Run the tests', askedAt: 0 }, { requestId: 'r-two', entryId: 'two', kind: 'permission', title: 'Fetch a page', askedAt: 1 }] }) },
   'ask-note': scenes.askedNote,
+  'ask-too-early': { ...scenes.askedLong, act: async (page) => {
+    await page.locator('.permission').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.read-first').waitFor();
+  }, leave: (page) => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur()) },
+  'ask-conversation': scenes.conversationQuestion,
   'ask-out-of-view': scenes.askedThree,
   'answered': scenes.ruled,
   'plan': scenes.plan,

@@ -302,6 +302,13 @@ export const scenes = {
   choose: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'idle' } }) }),
   noFolder: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'noFolder' } }) }),
   restricted: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'restricted' } }) }),
+  conversationQuestion: /** @type {Scene} */ ({
+    view: threadView(
+      [userMessage('u', 'Make the tokenizer iterative'), agentMessage('a', 'Done.'), userMessage('u2', 'And the parser?'), { kind: 'notice', id: 'n', severity: 'info', title: 'Include the earlier conversation?', detail: 'This is a new Claude Code session.', actions: ['includeConversation', 'omitConversation'] }],
+      { agent: 'Claude Code', turn, ownQuestion: 'Include the earlier conversation?', pendingQuestions: [{ requestId: 'o1', entryId: 'n', kind: 'own', title: 'Include the earlier conversation?', askedAt: 0 }], queue: [{ id: 'q1', text: 'then update the README' }] },
+    ),
+  }),
+  slowStart: /** @type {Scene} */ ({ view: threadView([], { agent: 'Claude Code', connection: { state: 'starting', detail: 'Starting Claude Code', since: now - 74_000, isSlow: true, output: 'npm warn deprecated node-domexception@1.0.0\nOpen https://example.com/device and enter the code ABCD-EFGH' } }) }),
   starting: /** @type {Scene} */ ({ view: threadView([], { agent: 'Claude Code', connection: { state: 'starting', detail: 'Starting npx with the package of the agent …', since: now - 7000 } }) }),
   failed: /** @type {Scene} */ ({
     view: threadView([], {

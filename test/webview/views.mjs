@@ -85,9 +85,15 @@ export function panelView(fields = {}) {
   };
 }
 
+/** As the host says it of a turn in which something waits for the user. @param {PanelView} panel @returns {PanelView} */
+function waitingWith(panel) {
+  const { turn, pendingQuestions, signIn } = panel;
+  return turn.running && !turn.stopping && (pendingQuestions.length > 0 || signIn) ? { ...panel, turn: { ...turn, waits: true } } : panel;
+}
+
 /** @param {EntryView[]} entries @param {Partial<PanelView>} [panel] @param {TerminalView[]} [terminals] @returns {ThreadView} */
 export function threadView(entries = [], panel = {}, terminals = []) {
-  return { threadId: 'thread', panel: panelView(panel), entries, terminals };
+  return { threadId: 'thread', panel: waitingWith(panelView(panel)), entries, terminals };
 }
 
 /** @param {string} id @param {Partial<import('../../src/protocol/attachments').AttachmentView>} [fields] @returns {import('../../src/protocol/attachments').AttachmentView} */

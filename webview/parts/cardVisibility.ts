@@ -1,3 +1,5 @@
+import { html } from '../lib/html';
+
 /** So much of a part, of 1, is all of it: the rest may be cut off by rounding and frames. */
 const MOSTLY = 0.9;
 
@@ -10,15 +12,17 @@ interface Watched {
 }
 
 /**
- * Knows which permission requests the user has had in view, all that decides of them: the beginning of the card and each
- * answer. What is asked stands between these, and what is taller than the view shows them one after the
- * other, so a card of any length can be read and answered. A request is known by its name (`PermissionView.requestId`):
- * one that the agent changes has to be seen again, though it is drawn with the same elements.
+ * Knows which permission requests the user has had in view: the beginning of the card, the end of each text that scrolls in a
+ * box, and the end of all that stands above the answers. What is taller than the view shows these one after the other, so a
+ * card of any length can be read and answered. A request is known by its name (`PermissionView.requestId`): one that the
+ * agent changes has to be seen again, though it is drawn with the same elements.
  */
 export class CardVisibility {
   readonly #watched = new WeakMap<Element, Watched>();
   readonly #cards = new WeakMap<Element, Element>();
   readonly #seen = new Set<string>();
+  /** Requests of which the user was told that they are to be read first. */
+  readonly #told = new Set<string>();
   #observer: IntersectionObserver | undefined;
 
   /** @param changed the user has had one more request in view */
@@ -27,6 +31,21 @@ export class CardVisibility {
   /** Whether it has been before the user's eyes, in whichever session is shown now. */
   has(requestId: string): boolean {
     return this.#seen.has(requestId);
+  }
+
+  /** The first part of a card that was not in view yet, in the order in which it is read. */
+  nextUnseen(card: Element): Element | undefined {
+    const watched = this.#watched.get(card);
+    return watched && partsToSee(card).find((part) => watched.unseen.has(part));
+  }
+
+  /** The user wanted to answer a request too early: from now on its card says why it takes no answer. */
+  tell(requestId: string): void {
+    this.#told.add(requestId);
+  }
+
+  wasTold(requestId: string): boolean {
+    return this.#told.has(requestId);
   }
 
   /** Calls `done` once all of a card has been in view. Called with each drawing of it. */
@@ -67,9 +86,12 @@ export class CardVisibility {
   }
 }
 
-/** The beginning of a card and each of its answers, or the box in which many scroll. */
+/** Stands where a text ends that has to be read. The answers cover nothing above it while it is in view. */
+export const readMark = html`<span class="read-mark" aria-hidden="true"></span>`;
+
+/** The beginning of a card, and the marks in it. */
 function partsToSee(card: Element): Element[] {
-  return [...card.querySelectorAll(':scope > .card-head > .codicon, :scope > .options:not(.many) > button, :scope > .options.many')];
+  return [...card.querySelectorAll(':scope > .card-head > .codicon, .read-mark')];
 }
 
 /** Whether a box lies in another from top to bottom. */

@@ -73,9 +73,11 @@ export class Face {
           ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
         if (this.#since?.at !== connection.since) this.#since = { at: connection.since, element: elapsedElement(connection.since) };
+        // What waits for the user takes no time of the agent's.
+        const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
-          ${spinner()}<span class="label">${connection.detail}</span><span class="dim">${this.#since.element}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
-        </div>`;
+          ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail}</span>${isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`}<button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
+        </div>${connection.isSlow && !isAsked ? this.#slow(panel.agent, connection.output) : nothing}`;
       }
       case 'failed':
         return html`<div class="failed" role="group" aria-label=${connection.title}>
@@ -88,6 +90,15 @@ export class Face {
       case 'ready':
         return empty ? this.#welcome(panel) : nothing;
     }
+  }
+
+  /** A start that may be stuck: what the agent has printed, and what helps. */
+  #slow(agent: string, output: string | undefined) {
+    return html`<div class="slow-start" role="group" aria-label=${l10n.t('{0} takes long to start', agent)}>
+      <p role="status">${output === undefined ? l10n.t('This takes longer than usual.') : l10n.t('This takes longer than usual. {0} has printed:', agent)}</p>
+      ${output === undefined ? nothing : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`}
+      ${noticeActions(['showLog', 'restart'], this.context, {})}
+    </div>`;
   }
 
   /** The beginning of the gallery. @param ideas of the agent that needs no setup */

@@ -30,7 +30,7 @@ export class JumpButton {
 
   #isOverField(): boolean {
     const { left, right, top, bottom } = this.element.getBoundingClientRect();
-    return [...this.thread.querySelectorAll('.permission :is(input, textarea, select, .buttons > button)')].some((field) => {
+    return [...this.thread.querySelectorAll('.permission :is(input, textarea, select, .buttons > button, .answers)')].some((field) => {
       const box = field.getBoundingClientRect();
       return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
     });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
-import { askerName } from '../../src/protocol/askerName';
+import { askerOf } from '../../src/protocol/askerName';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { noticeWords } from './agentNoticeStrip';
 
@@ -39,7 +39,7 @@ export class News {
     const fresh = panel.pendingQuestions.filter((p) => !this.#announced.has(p.requestId));
     this.#announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
-    if (first) this.say(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerName(panel.agent, first.subagent), first.title) : l10n.t('{0} asks: {1}', askerName(panel.agent, first.subagent), first.title));
+    if (first) this.say(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerOf(panel.agent, first), first.title) : l10n.t('{0} asks: {1}', askerOf(panel.agent, first), first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.#announcedSignIn) this.say(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (isSame && notice && !this.#heardNotices.has(notice.id)) this.say(noticeWords(panel.agent, notice));
     else if (isSame && panel.connection.state === 'failed' && !this.#hadFailed) this.say(panel.connection.title);

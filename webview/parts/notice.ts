@@ -20,6 +20,10 @@ export class NoticePart implements EntryPart<NoticeView> {
     const { retryAt } = view;
     if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.#wait = undefined;
     else if (this.#wait?.until !== retryAt) this.#wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
+    const question = this.context.panel().pendingQuestions.find(({ kind, entryId }) => kind === 'own' && entryId === view.id);
+    if (question) Object.assign(this.element.dataset, { question: question.requestId });
+    else delete this.element.dataset['question'];
+    this.element.tabIndex = -1;
     this.element.className = `notice notice-${view.severity}${view.passed ? ' passed' : ''}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));

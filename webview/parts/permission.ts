@@ -10,8 +10,9 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffInTitle, diffTools, permissionSubject, type SubjectOptions } from './permissionSubject';
-import { isMostlyWithin } from './cardVisibility';
+import { isMostlyWithin, readMark } from './cardVisibility';
 import type { PlanDocument } from './planDocument';
+import { notReadyWords, readOn } from './readOn';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
@@ -44,9 +45,11 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const { plan } = options;
   const comments = plan?.count ?? 0;
   // The option that Enter chooses.
-  const primary = comments > 0 ? undefined : suggestedYes(permission.options, permission.risks ?? []);
+  const primary = comments > 0 || !ready ? undefined : suggestedYes(permission.options, permission.risks ?? []);
+  const refuse = () => readOn(permission, cardNamed(requestId), context, options.redraw);
   const choose = (option: PermissionOptionView, byKey: boolean, text = '') => {
-    if (!ready || !context.answers.isOver) return;
+    if (!ready) return refuse();
+    if (!context.answers.isOver) return;
     context.answers.begin();
     // Comments go with any answer.
     const note = (plan ? plan.note(text) : text) || undefined;
@@ -60,20 +63,24 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || event.target instanceof HTMLInputElement) return;
     const card = event.currentTarget as HTMLElement;
     const numbered = /^[1-9]$/.test(event.key) ? permission.options[Number(event.key) - 1] : undefined;
-    if (numbered) chooseByNumber(event, numbered);
-    else if (event.key === 'Enter' && event.target === card && primary) choose(primary, true);
+    const isEnter = event.key === 'Enter' && event.target === card;
+    if (!ready && (numbered || isEnter)) refuse();
+    else if (numbered) chooseByKey(card, numbered);
+    else if (isEnter && primary) chooseByKey(card, primary);
     else if (event.key === 'Escape') context.post({ type: 'focus/leave' });
     else if (!moveFocus(event, card)) return;
     event.preventDefault();
   };
   /** An option that has to be scrolled to is shown first. */
-  const chooseByNumber = (event: KeyboardEvent, option: PermissionOptionView) => {
-    const button = (event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>('.options > button')[permission.options.indexOf(option)];
+  const chooseByKey = (card: HTMLElement, option: PermissionOptionView) => {
+    const button = card.querySelectorAll<HTMLButtonElement>('.options > button')[permission.options.indexOf(option)];
     if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect())) button.focus();
     else choose(option, true);
   };
+  const locked = ready ? undefined : notReadyWords(permission, context);
   const inTitle = diffInTitle(permission);
   const asks = html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
+  const isRepeated = permission.command === permission.title;
   const no = smallerNo(permission.options);
   const note = context.ui.formValues(form)[NOTE];
   const setNote = (text: string | undefined) => {
@@ -84,22 +91,24 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
-    ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
-    <div class="permission-body">${permission.plan !== undefined ? permissionSubject(permission, options, options.content) : html`${permissionSubject(permission, options, nothing)}${options.content}`}</div>
+        class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
+    <div class="asked-all">${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
+    <div class="permission-body">${permissionSubject(permission, options, options.content)}</div>
+    <div class="answers">${locked === undefined || !context.sight.wasTold(requestId) ? nothing : html`<div class="read-first">${icon('info')}<span>${locked}</span></div>`}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
-      (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} ?disabled=${!ready}
-          title=${comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
+      (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}
+          title=${locked ?? (comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
         <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
     )}${permission.moreOptions === undefined
       ? nothing
-      : html`<button type="button" class="secondary" title=${l10n.t('Show all options')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`}</div>
+      : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'} title=${locked ?? l10n.t('Show all options')} @click=${() => (ready ? context.post({ type: 'permission/showOptions', requestId }) : refuse())}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`}</div></div>
+    ${readMark}
     ${wholeNames(permission)}
     ${(typeof note === 'string' || comments > 0) && no
       ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: typeof note === 'string' ? note : '', comments, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
       : nothing}
-    <div class="permission-foot">${permission.plan === undefined
+    </div><div class="permission-foot">${permission.plan === undefined
       ? nothing
       : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`}${no && note === undefined && comments === 0
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
@@ -145,7 +154,7 @@ const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {
 /** The arrow keys go from option to option; on what scrolls they scroll. @returns whether the focus moved. */
 function moveFocus({ key, target }: KeyboardEvent, card: HTMLElement): boolean {
   const step = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
-  const buttons = [...card.querySelectorAll<HTMLButtonElement>('.options button:enabled')];
+  const buttons = [...card.querySelectorAll<HTMLButtonElement>('.options button:not([aria-disabled])')];
   const highlighted = target === card ? buttons.findIndex((button) => button.classList.contains('primary')) : buttons.indexOf(target as HTMLButtonElement);
   if (step === 0 || buttons.length === 0 || (target !== card && highlighted < 0)) return false;
   buttons[(highlighted + step + buttons.length) % buttons.length]!.focus();
@@ -167,8 +176,12 @@ function focusNote(card: Element | null, frames: number): void {
   });
 }
 
+function cardNamed(requestId: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('.permission')].find(({ dataset }) => dataset['question'] === requestId);
+}
+
 function closeNote(requestId: string, setNote: (text: undefined) => void): void {
-  const card = [...document.querySelectorAll<HTMLElement>('.permission')].find((candidate) => candidate.dataset['question'] === requestId);
+  const card = cardNamed(requestId);
   setNote(undefined);
   card?.focus({ preventScroll: true });
 }

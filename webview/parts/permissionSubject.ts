@@ -7,6 +7,7 @@ import type { PermissionView, RiskKind } from '../../src/protocol/permissionView
 import { formatSize } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
+import { readMark } from './cardVisibility';
 import { commandSteps } from './commandSteps';
 import { countsOf, diffLines } from './diffCard';
 
@@ -39,9 +40,9 @@ export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): Templat
 
 /**
  * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
- * @param plan the document, which is read before the raw input beside it
+ * @param words what the agent says of it, which is read before raw input that nothing else explains
  */
-export function permissionSubject(permission: PermissionView, options: SubjectOptions, plan: TemplateResult | typeof nothing): TemplateResult {
+export function permissionSubject(permission: PermissionView, options: SubjectOptions, words: TemplateResult | typeof nothing): TemplateResult {
   const { url, steps = [], command, cwd, input } = permission;
   const diffs = permission.content.filter((c) => c.type === 'diff');
   const known = (command !== undefined && !permission.isFromTitle) || diffs.some((d) => !d.isFromInput) || url !== undefined;
@@ -59,12 +60,12 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
       (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
           title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
     )}
-    ${plan}${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
+    ${words}${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
 }
 
 /** The raw input, whole. It is folded where the card says above what it comes to. */
 function rawInput(requestId: string, input: string, isOpen: boolean): TemplateResult {
-  const text = html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Input')}>${visibleCode(input)}</pre>`;
+  const text = html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Input')}>${visibleCode(input)}${isOpen ? readMark : nothing}</pre>`;
   if (isOpen) return text;
   return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}${l10n.t('Raw input ({0})', formatSize(new Blob([input]).size))}</summary>${text}</details>`;
 }
@@ -72,10 +73,10 @@ function rawInput(requestId: string, input: string, isOpen: boolean): TemplateRe
 /** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
 function commandText(command: string, steps: readonly string[]): TemplateResult {
   const laid = steps.length > 1 ? commandSteps(command, steps) : [];
-  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${visibleCode(command)}</pre>`;
+  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${visibleCode(command)}${readMark}</pre>`;
   return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${l10n.t('Command in {0} parts', steps.length)}>${laid.map(
     ({ operator, text, isInner }) => html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">${l10n.t({ message: 'runs', comment: ['Before a command that the command above it runs'] })}</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
-  )}</ol>`;
+  )}<li class="read-mark" aria-hidden="true"></li></ol>`;
 }
 
 /** What to look out for, in words. */

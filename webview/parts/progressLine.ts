@@ -80,8 +80,8 @@ function isWorking(panel: PanelView): boolean {
   return !panel.turn.stopping && panel.turn.silentSince === undefined && !isWaiting(panel);
 }
 
-function isWaiting({ turn, pendingQuestions, signIn }: PanelView): boolean {
-  return !turn.stopping && (pendingQuestions.length > 0 || signIn !== undefined);
+function isWaiting({ turn }: PanelView): boolean {
+  return turn.waits === true;
 }
 
 function runningIcon(panel: PanelView) {

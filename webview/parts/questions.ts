@@ -32,7 +32,7 @@ export class Questions {
     }
     for (const question of questions) {
       if (this.#seen.has(question.requestId)) continue;
-      const card = this.#cardOf(question);
+      const card = this.cardOf(question);
       if (!card) continue;
       this.#seen.add(question.requestId);
       if (!thread.scroll.atEnd || !this.#isTall(card)) continue;
@@ -44,7 +44,7 @@ export class Questions {
 
   /** Whether it can be answered in the thread: an answer is in view, or as much of the card as there is room for. */
   isInView(question: PendingQuestionView): boolean {
-    const card = this.#cardOf(question);
+    const card = this.cardOf(question);
     if (!card) return false;
     const view = this.thread.element.getBoundingClientRect();
     const box = card.getBoundingClientRect();
@@ -66,14 +66,15 @@ export class Questions {
   /** Brings a question into view, with the focus on its card and on none of its buttons. */
   goTo(question: PendingQuestionView): void {
     this.thread.reveal(question.entryId);
-    const card = this.#cardOf(question);
+    const card = this.cardOf(question);
     card?.scrollIntoView({ block: this.#isTall(card) ? 'start' : 'nearest' });
     card?.focus({ preventScroll: true });
   }
 
-  #cardOf(question: PendingQuestionView): HTMLElement | undefined {
+  /** Its card, where it is drawn. */
+  cardOf(question: PendingQuestionView): HTMLElement | undefined {
     const entry = this.thread.elementOf(question.entryId);
-    return [...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card.dataset['question'] === question.requestId);
+    return [entry, ...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card?.dataset['question'] === question.requestId);
   }
 
   #isSeen(element: HTMLElement): boolean {

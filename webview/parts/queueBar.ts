@@ -38,7 +38,7 @@ export class QueueBar {
     return {
       kind: 'queue',
       name: l10n.t('Queue'),
-      label: queuePaused ? l10n.t('Queue paused') : l10n.t('{0} queued', queue.length),
+      label: queuePaused ? l10n.t('Queue paused') : turn.waits ? l10n.t('{0} queued until you answer', queue.length) : l10n.t('{0} queued', queue.length),
       hint,
       icon: queuePaused ? undefined : 'list-ordered',
       brief: queuePaused ? l10n.t('Paused') : queue.length,
@@ -67,14 +67,15 @@ export class QueueBar {
   }
 
   /** @param isNamed says that the message waits: the first does, where no line above it does */
-  #row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView, isNamed: boolean) {
+  #row({ id, text }: QueuedPromptView, index: number, turn: TurnView, isNamed: boolean) {
+    const { running, canSteer } = turn;
     const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
     const send = canSteer ? l10n.t('Send now (adds to the running turn)') : running ? l10n.t('Send now (stops the agent first)') : l10n.t('Send now');
     return html`<li data-id=${id}>
       ${this.#queue.length === 1
         ? icon('reply', 'dim')
         : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`}<span
-        class="label" title=${text}>${isNamed ? l10n.t('Queued: {0}', line) : line}</span>
+        class="label" title=${text}>${isNamed ? (turn.waits ? l10n.t('Queued until you answer: {0}', line) : l10n.t('Queued: {0}', line)) : line}</span>
       <span class="end">
         <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
         <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')} aria-label=${l10n.t('Edit: {0}', line)} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>

@@ -20,7 +20,7 @@ export interface RejectNoteOptions {
 export function rejectNote({ agent, optionName, text, comments, ready, change, send, close }: RejectNoteOptions): TemplateResult {
   const submit = (form: HTMLElement) => {
     const value = form.querySelector('input')!.value.trim();
-    if (ready && (value !== '' || comments > 0)) send(value);
+    if (value !== '' || comments > 0) send(value);
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.isComposing || (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement))) return;
@@ -34,7 +34,7 @@ export function rejectNote({ agent, optionName, text, comments, ready, change, s
   return html`<div class="reject-note" role="group" aria-label=${l10n.t('Reject with a note')} @keydown=${handleKey}>
     <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${prompt} aria-label=${prompt}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>
-    <button type="button" class=${comments > 0 ? 'primary' : 'secondary'} ?disabled=${!ready || (text.trim() === '' && comments === 0)} title=${effect}
+    <button type="button" class=${comments > 0 ? 'primary' : 'secondary'} ?disabled=${text.trim() === '' && comments === 0} aria-disabled=${ready ? nothing : 'true'} title=${effect}
       @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>${comments === 0 ? l10n.t('Reject and send') : comments === 1 ? l10n.t('Reject and send 1 comment') : l10n.t('Reject and send {0} comments', comments)}</button>
     ${comments > 0 ? nothing : html`<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close the note')} @click=${close}></button>`}
     <span class="visually-hidden">${effect}</span>

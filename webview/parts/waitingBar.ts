@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
-import { askerName } from '../../src/protocol/askerName';
+import { askerOf } from '../../src/protocol/askerName';
 import { optionLabel } from '../../src/protocol/optionLabel';
 import type { PendingQuestionView, WaitingElsewhereView } from '../../src/protocol/questionView';
 import type { PanelView } from '../../src/protocol/viewModel';
@@ -52,7 +52,7 @@ export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOpt
   const show = item.key === undefined ? l10n.t('Show the request') : l10n.t('Show that session');
   return html`<div class="strip waiting-strip" role="group" aria-label=${l10n.t('Waiting for you')}>
     <span class="waiting-text ${isWhole ? 'whole' : ''}" title=${isWhole ? nothing : text}>${icon(question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account', 'attention')}<span
-        class="words">${filled(item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'), askerName(item.agent || l10n.t('The agent'), question?.subagent), brief?.isCode ? html`<code>${text}</code>` : text)}</span></span>
+        class="words">${filled(item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'), askerOf(item.agent, question), brief?.isCode ? html`<code>${text}</code>` : text)}</span></span>
     <span class="waiting-actions">${items.length > 1 ? html`<span class="dim count">${l10n.t('1 of {0}', items.length)}</span>` : nothing}${canAllow ? answer(brief?.allow, l10n.t('Allow'), suggests && !options.isQuiet) : nothing}${brief?.reject?.kind === 'reject_once' ? answer(brief.reject, l10n.t('Reject'), false) : nothing}<button
         type="button" class=${suggests || options.isQuiet ? 'secondary' : 'primary'} title=${show} aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>${l10n.t('Show')}</button></span>
   </div>`;

@@ -43,7 +43,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: decodeUpdateV2, permission: decodePermissionV2 };
-    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, receivedAt) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders, receivedAt)));
+    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, link) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders, link)));
     this.onDidClose = this.#endpoint.onDidClose;
     this.whenClosed = this.#endpoint.whenClosed;
   }

@@ -51,7 +51,10 @@ export class AgentInstaller {
     const { manager, source } = await this.#sourceOf(item, surroundings);
     log.info(`${name}: installing ${specOf(item)} ${source}`);
     const { installPackage } = await import('../../node/installPackage');
-    await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
+    await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => {
+      onProgress({ step: 'question' });
+      return askForScript(name, item);
+    } });
   }
 
   /** The newest version that a registry has for a package and range, such as "gemini@latest". @throws InstallFailure */

@@ -42,9 +42,9 @@ export class AgentPrograms {
 
   /**
    * Finds the program of an agent. One of a package is installed first where its version is not there: the only time that npm or uv runs.
-   * @param folder of the session, absolute @param onProgress what is being done, in words
+   * @param folder of the session, absolute @param onProgress what is being done, in words, and whether a dialog waits for the user
    */
-  async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+  async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string, asks?: boolean) => void): Promise<Prepared> {
     const { source, command, name } = entry;
     const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
     if ('missing' in completed) return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Show Agents” to enter it.', completed.missing) } };

@@ -11,6 +11,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { AgentExit, AgentProcess } from '../../node/agentProcess';
+import { TextTail } from '../../node/textTail';
 import type { Watchdog } from '../../node/watchdog';
 import type { NoticeWords } from '../../thread/words';
 import type { AgentConfiguration } from './agentSettings';
@@ -37,6 +38,14 @@ interface Live extends RunningAgent {
   linkProblem?: string;
 }
 
+/** What is being done to start an agent, in words. */
+export interface StartProgress {
+  readonly name: string;
+  readonly detail: string;
+  /** A dialog waits for the user. */
+  readonly asks?: boolean;
+}
+
 export interface AgentEnd {
   readonly agent: RunningAgent;
   readonly exit: AgentExit;
@@ -50,6 +59,8 @@ type Link = typeof import('./linkAgent');
 
 /** For an agent that died in a flood of its own; what is not handled by then is lost. */
 const lastWordsMs = 5_000;
+/** Of what an agent prints while it starts, so many lines are shown. */
+const printedLines = 20;
 
 /**
  * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Nothing is
@@ -66,11 +77,12 @@ export class AgentService extends Disposable {
   /** What the user does not know of an agent yet. */
   readonly #remarks = new WeakMap<RunningAgent, NoticeWords>();
   #started = 0;
+  /** What the last process of each name has printed: its stderr, and lines on stdout that are no messages. */
+  readonly #printed = new Map<string, TextTail>();
   readonly #processes = new Set<AgentProcess>();
   readonly #endEmitter = this.register(new Emitter<AgentEnd>());
-  readonly #progressEmitter = this.register(new Emitter<{ readonly name: string; readonly detail: string }>());
+  readonly #progressEmitter = this.register(new Emitter<StartProgress>());
 
-  /** What is being done to start an agent, in words. */
   readonly onDidProgress = this.#progressEmitter.event;
   /** Fires once for each agent that had answered `initialize`. */
   readonly onDidEnd = this.#endEmitter.event;
@@ -89,6 +101,11 @@ export class AgentService extends Disposable {
     return this.#live.get(name);
   }
 
+  /** The last lines that the agent's last process has printed; undefined where there are none. */
+  printed(name: string): string | undefined {
+    return this.#printed.get(name)?.text.split('\n').slice(-printedLines).join('\n') || undefined;
+  }
+
   /**
    * Starts an agent, or gives the one that runs. Cancelling the token ends the start and its process.
    * @param folder where the process runs unless the configuration says otherwise; absolute.
@@ -96,6 +113,8 @@ export class AgentService extends Disposable {
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
+    // What an earlier process has printed says nothing of this start.
+    if (!this.#starting.has(name) && !this.#live.has(name)) this.#printed.delete(name);
     await Promise.race([this.#ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     // Another session may have called its start off: then this one begins anew.
     while (this.#starting.has(name)) await Promise.race([this.#starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
@@ -140,10 +159,15 @@ export class AgentService extends Disposable {
   /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
   async #prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
     const { name } = configuration;
-    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.#progressEmitter.fire({ name, detail }));
+    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail, asks) => this.#progressEmitter.fire({ name, detail, ...(asks ? { asks } : {}) }));
     if ('cancelled' in prepared) throw StartFailure.cancelled();
     if ('missing' in prepared) throw await failureOf(configuration, { missing: true });
-    if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);
+    if ('failure' in prepared) {
+      const { title, detail, stderr, kind } = prepared.failure;
+      // Another start would find the same PATH.
+      const lacksProgram = kind === 'noNode' || kind === 'noNpm' || kind === 'noUv' || kind === 'oldNode';
+      throw new StartFailure(title, detail, lacksProgram ? ['selectAgent', 'editSettings', 'showLog'] : usual, stderr);
+    }
     return prepared;
   }
 
@@ -163,7 +187,12 @@ export class AgentService extends Disposable {
 
   async #initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, { version, speaks }: { readonly version: ProtocolVersion; readonly speaks: ConnectionClass }, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
-    process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
+    const printed = new TextTail(8 * 1024);
+    this.#printed.set(name, printed);
+    process_.onDidWriteStderr((text) => {
+      printed.write(text);
+      this.log.debug(`${name} stderr: ${text.trimEnd()}`);
+    });
     let agent: Live | undefined;
     const routeKey = `${name}#${++this.#started}`;
     let readError: string | undefined;
@@ -171,7 +200,7 @@ export class AgentService extends Disposable {
       if (!isOurs) readError = message;
       if (agent) agent.linkProblem = message;
     };
-    const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed });
+    const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed, skipped: (line) => printed.write(`${line}\n`) });
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     // A link without a process, or a process without a link, is of no use: one end takes the other with it.
     const leave = () => {

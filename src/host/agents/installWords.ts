@@ -52,6 +52,8 @@ export function progressWords(progress: InstallProgress, item: AgentPackage): st
   switch (progress.step) {
     case 'resolving':
       return l10n.t('Looking up the packages of {0} with {1}', what, item.manager);
+    case 'question':
+      return l10n.t('Waiting for you');
     case 'packages':
       if (progress.done !== undefined) return l10n.t('First start downloads {0} with {1}: {2} of {3} packages', what, item.manager, progress.done, progress.total);
       return progress.total === 1 ? l10n.t('First start downloads {0} with {1}: 1 package', what, item.manager) : l10n.t('First start downloads {0} with {1}: {2} packages', what, item.manager, progress.total);

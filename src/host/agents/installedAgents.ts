@@ -22,7 +22,7 @@ export class InstalledAgents {
   }
 
   /** Finds the program of an agent's package, which is installed first where its version is not there. See `AgentPrograms.prepare`. */
-  async prepare(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+  async prepare(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string, asks?: boolean) => void): Promise<Prepared> {
     const { store } = this.installer;
     const item = await this.#chosenVersion(source);
     const what = specOf(item);
@@ -31,7 +31,7 @@ export class InstalledAgents {
       const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
       if (!(await store.isInstalled(item))) {
         const { progressWords } = await import('./installWords');
-        await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item)));
+        await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item), progress.step === 'question'));
       }
       if ((await store.record(item.key))?.current !== item.version) await store.choose(item, this.options.pinnedVersions(item.key));
       const program = await store.programOf(item);

@@ -1,5 +1,4 @@
-import * as l10n from '@vscode/l10n';
-import { askerName } from '../../protocol/askerName';
+import { askerOf } from '../../protocol/askerName';
 import type { AttentionItem } from '../../view/attention';
 import { activityOf } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
@@ -12,9 +11,11 @@ export const ATTENTION_MS = 50;
 export function attentionItem(item: LiveSession): AttentionItem {
   const { thread } = item.session;
   const questions = pendingQuestions(thread, item.cwd);
-  const waiting = [...(item.signIn.view ? [l10n.t('Sign in')] : []), ...questions.map(({ title }) => title)];
-  const subagent = item.signIn.view ? undefined : questions[0]?.subagent;
+  // A dialog or a card that stands in the way comes first.
+  const inTheWay = thread.asks.filter(({ entryId }) => entryId === undefined);
+  const waiting = [...inTheWay, ...questions].map(({ title }) => title);
+  const asker = inTheWay.length > 0 || questions.length === 0 ? undefined : askerOf(item.agent, questions[0]);
   const activity = activityOf(thread);
   const { title } = item;
-  return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, ...(subagent === undefined ? {} : { asker: askerName(item.agent, subagent) }), running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread, failed: item.unread && item.hasFailed };
+  return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, ...(asker === undefined || asker === item.agent ? {} : { asker }), running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread, failed: item.unread && item.hasFailed };
 }

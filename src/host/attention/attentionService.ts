@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
+import { waitsForUser } from '../../thread/thread';
 import { type AttentionItem, badgeOf, isTold, type NotificationKind, notificationOfEnd } from '../../view/attention';
 import { markedWindow } from '../platform/markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
@@ -96,8 +97,8 @@ function notificationWords(kind: NotificationKind, { agent, title, waiting, aske
   }
 }
 
-function waits({ session, signIn }: LiveSession): boolean {
-  return session.thread.waiting.length > 0 || signIn.view !== undefined;
+function waits({ session }: LiveSession): boolean {
+  return waitsForUser(session.thread);
 }
 
 function keyOf(id: string, kind: NotificationKind): string {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
+import type { IDisposable } from '../../base/lifecycle';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { KnownServer } from './knownServer';
@@ -21,12 +22,13 @@ export class InputAnswers {
     private readonly used: Set<string>,
   ) {}
 
-  /** The answer that is kept, or the one that the user gives now. @returns undefined when they give none. */
-  async answer(server: KnownServer, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
+  /** The answer that is kept, or the one that the user gives now. @param waitFor called when the user is asked; disposed when they have answered @returns undefined when they give none. */
+  async answer(server: KnownServer, input: InputDefinition, token: CancellationToken, waitFor: (title: string) => IDisposable): Promise<string | undefined> {
     const answered = this.#asking.then(async () => {
       let answer = await this.#kept(server, input);
       if (answer === undefined && !token.isCancellationRequested) {
-        answer = (await ask(server.name, input, token)) || undefined;
+        const wait = waitFor(titleFor(server.name));
+        answer = (await ask(server.name, input, token).finally(() => wait.dispose())) || undefined;
         if (answer !== undefined) await this.#keep(server, input, answer);
       }
       if (answer !== undefined && isSecret(input)) this.used.add(answer);
@@ -71,8 +73,12 @@ function keyOf({ key }: KnownServer, { id }: InputDefinition): string {
   return `parley.mcp.input.${JSON.stringify([key, id])}`;
 }
 
+function titleFor(serverName: string): string {
+  return l10n.t('Parley: MCP Server {0}', plainText(serverName));
+}
+
 async function ask(serverName: string, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
-  const title = l10n.t('Parley: MCP Server {0}', plainText(serverName));
+  const title = titleFor(serverName);
   const words = plainText(input.type === 'refused' ? input.id : (input.description ?? input.id), 500);
   const source = new vscode.CancellationTokenSource();
   const subscription = token.onCancellationRequested(() => source.cancel());

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { sessionActs } from '../../protocol/sessionsView';
+import { waitsForUser } from '../../thread/thread';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
@@ -154,7 +155,7 @@ export class Commands extends Disposable {
     const session = typeof id === 'string' ? sessions.find(id) : undefined;
     if (session) await sessions.openSession(session.id);
     else sessions.views.use(sessions.views.sideBar);
-    await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
+    await panel.reveal(session && waitsForUser(session.session.thread) ? 'question' : 'composer');
   }
 
   async toggleFollow(): Promise<void> {

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { AttachmentView } from '../../protocol/attachments';
@@ -182,7 +181,9 @@ export class PanelSource extends Disposable implements PublisherSource {
     return sessions.open.flatMap((item): WaitingElsewhereView[] => {
       if (item === this.#live) return [];
       const { id: key, agent } = item;
-      return item.signIn.view ? [{ key, agent, title: l10n.t('Sign in') }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
+      const { thread } = item.session;
+      const inTheWay = thread.asks.find(({ entryId }) => entryId === undefined);
+      return inTheWay ? [{ key, agent, title: inTheWay.title }] : pendingQuestions(thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
     });
   }
 

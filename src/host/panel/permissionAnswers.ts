@@ -109,12 +109,16 @@ export class PermissionAnswers extends Disposable {
 
   /** Shows the request that has waited longest, with the focus on its card and on none of its buttons. */
   async goTo(): Promise<void> {
+    await this.#show(this.#waiting()[0], 'question');
+  }
+
+  /** @param target `unread` where the user wanted to answer it and has not read it yet: the panel says so */
+  async #show(waiting: Waiting | undefined, target: 'question' | 'unread'): Promise<void> {
     const { sessions, panels } = this.options;
-    const [oldest] = this.#waiting();
-    if (!oldest) return void markedWindow.setStatusBarMessage(l10n.t('No pending permission requests'), 3_000);
+    if (!waiting) return void markedWindow.setStatusBarMessage(l10n.t('No pending permission requests'), 3_000);
     if (!panels.hasFocus) this.#cameFromElsewhere = true;
-    if (oldest.session !== sessions.views.active.session) await sessions.openSession(oldest.session.id);
-    await panels.reveal('question');
+    if (waiting.session !== sessions.views.active.session) await sessions.openSession(waiting.session.id);
+    await panels.reveal(target);
   }
 
   /** The user is done with a card. */
@@ -134,7 +138,8 @@ export class PermissionAnswers extends Disposable {
     // Also the second press of a key whose first has answered what was shown.
     if (this.options.clock.now() - since < inertMs || (shown && !found)) return this.options.log.debug('An answer that came in the moment when the question appeared was ignored');
     const option = found && choose(found.permission);
-    if (!found || !option || !shown?.read) return this.goTo();
+    if (!found || !shown?.read) return this.#show(found ?? waiting[0], 'unread');
+    if (!option) return this.#show(found, 'question');
     found.session.session.selectPermission(nameOf(found.permission), option.optionId);
   }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
+import { waitsForUser } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { chatEditorType } from '../platform/chatViewId';
@@ -127,8 +128,8 @@ function titleOf({ title, agent }: LiveSession): string {
   return plainText(title ?? '', longestTitle) || plainText(agent, longestTitle) || 'Parley';
 }
 
-function iconOf({ session, signIn }: LiveSession): 'waiting' | 'running' | 'session' {
-  if (session.thread.waiting.length > 0 || signIn.view) return 'waiting';
+function iconOf({ session }: LiveSession): 'waiting' | 'running' | 'session' {
+  if (waitsForUser(session.thread)) return 'waiting';
   return session.isRunning ? 'running' : 'session';
 }
 

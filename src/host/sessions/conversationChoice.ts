@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
+import type { IDisposable } from '../../base/lifecycle';
 import type { Session } from '../../thread/session';
-import type { Thread } from '../../thread/thread';
+import { entryIdAt, type Thread } from '../../thread/thread';
 import { endsWell } from '../../thread/words';
 
 /** Whether an agent that does not know the conversation gets it with the prompt. */
@@ -24,6 +25,7 @@ function isAnswering({ turn, entries }: Thread): boolean {
 /** Asks the user whether the conversation goes along, in the thread, and remembers the answer for this workspace. */
 export class ConversationQuestion extends Disposable {
   #pending: Deferred<ConversationChoice | undefined> | undefined;
+  #wait: IDisposable | undefined;
   /** Holds until the agent has taken a prompt: for the next try of one that it refused the user is not asked again. */
   #chosen: ConversationChoice | undefined;
   /** The prompt that was sent with the choice, while its turn runs. */
@@ -47,7 +49,9 @@ export class ConversationQuestion extends Disposable {
       this.session.notify({ severity: 'info', title: outcome(known), actions: ['askAboutConversation'] });
       return known;
     }
-    this.session.notify({ severity: 'info', title: l10n.t('Include the earlier conversation?'), detail: l10n.t('This is a new {0} session.', agent), actions: ['includeConversation', 'omitConversation'] });
+    const title = l10n.t('Include the earlier conversation?');
+    this.session.notify({ severity: 'info', title, detail: l10n.t('This is a new {0} session.', agent), actions: ['includeConversation', 'omitConversation'] });
+    this.#wait = this.session.waitFor(title, entryIdAt(this.session.thread.entries.length - 1));
     this.#pending = new Deferred();
     return this.#pending.promise;
   }
@@ -96,6 +100,7 @@ export class ConversationQuestion extends Disposable {
 
   #settle(choice: ConversationChoice | undefined): void {
     this.session.settleNotice('includeConversation', outcome(choice ?? 'omit'));
+    this.#wait?.dispose();
     this.#chosen = choice;
     this.#pending?.resolve(choice);
   }

@@ -39,7 +39,6 @@ export class OpenSessions extends Disposable {
     store.add(item.onDidChange(() => this.#changeEmitter.fire(item)));
     store.add(item.session.onDidReceiveTerminal((event) => this.#terminalEmitter.fire({ id, event })));
     store.add(item.session.onDidAsk(({ title }) => this.#askEmitter.fire({ session: item, title })));
-    store.add(item.signIn.onDidAsk((title) => this.#askEmitter.fire({ session: item, title })));
     store.add(item.session.onDidEndTurn(({ stopReason }) => this.#endEmitter.fire({ session: item, stopReason })));
     store.add(item.connection.onDidDetach(() => this.#detachEmitter.fire({ id })));
     this.#stores.set(id, store);

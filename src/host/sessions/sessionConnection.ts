@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
-import { Disposable } from '../../base/lifecycle';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { ConnectionView } from '../../protocol/viewModel';
@@ -19,6 +19,7 @@ import type { SessionRouter } from './sessionRouter';
 import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './openedSetup';
+import { SlowStart } from './slowStart';
 import { SessionSignIn } from '../signIn/sessionSignIn';
 import type { SignInServices } from '../signIn/signIn';
 import { StartFailure } from '../agents/startFailure';
@@ -60,11 +61,16 @@ export class SessionConnection extends Disposable {
   /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
   #rewound = false;
   #state: ConnectionView;
+  /** What Parley itself asks beside the thread. */
+  readonly #waits = new Map<'signIn' | 'install', IDisposable>();
   /** The turn of which the thread says that it was cut off. */
   #toldCutOff: string | undefined;
   #attachedTo: RunningAgent | undefined;
   #attaching: Promise<RunningAgent> | undefined;
   #startCancel: CancellationSource | undefined;
+  /** The start is called off to begin anew. */
+  #startsAgain = false;
+  readonly #slowStart: SlowStart;
   #openedWith: OpenedSetup | undefined;
   #knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
   /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
@@ -86,7 +92,14 @@ export class SessionConnection extends Disposable {
     super();
     const { id, agent, cwd } = place;
     this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (state) => this.#show(state) }, services.agents, services.signIn));
-    this.register(this.signIn.onDidChange(() => this.#changeEmitter.fire()));
+    this.register(this.signIn.onDidAsk(() => this.#wait('signIn', l10n.t('Sign in'))));
+    this.register(
+      this.signIn.onDidChange(() => {
+        if (!this.signIn.view) this.#wait('signIn', undefined);
+        this.#changeEmitter.fire();
+      }),
+    );
+    this.#slowStart = this.register(new SlowStart({ clock: services.clock, waits: () => session.thread.asks.length > 0, printed: () => services.agents.printed(agent), show: (state) => this.#show(state) }));
     this.#state = this.#resting();
   }
 
@@ -133,8 +146,8 @@ export class SessionConnection extends Disposable {
     const running = this.runningAgent;
     if (running) return running;
     // A start that was called off is still on its way out; it must not be taken for this one.
-    if (this.#startCancel?.token.isCancellationRequested) await this.#attaching?.catch(() => undefined);
-    this.#attaching ??= this.#startAndOpen().finally(() => {
+    if (this.#startCancel?.token.isCancellationRequested && !this.#startsAgain) await this.#attaching?.catch(() => undefined);
+    this.#attaching ??= this.#startUntilItEnds().finally(() => {
       this.#attaching = undefined;
       this.#startCancel = undefined;
     });
@@ -154,7 +167,18 @@ export class SessionConnection extends Disposable {
 
   /** Ends a sign-in or a start that is under way. */
   callOff(): void {
+    this.#startsAgain = false;
     if (!this.signIn.stop()) this.#startCancel?.cancel();
+  }
+
+  /** Ends a start that may be stuck, with the process, and starts anew. What waits for the start waits on. @returns false where there is none */
+  startAgain(): boolean {
+    const cancel = this.#startCancel;
+    if (!cancel || this.#state.state !== 'starting') return false;
+    this.#startsAgain = true;
+    this.signIn.stop();
+    cancel.cancel();
+    return true;
   }
 
   /** The agent is about to be restarted: what follows is a start. */
@@ -217,6 +241,19 @@ export class SessionConnection extends Disposable {
     this.#show(this.#resting());
   }
 
+  async #startUntilItEnds(): Promise<RunningAgent> {
+    for (;;) {
+      try {
+        return await this.#startAndOpen();
+      } catch (error) {
+        if (!this.#startsAgain) throw error;
+        this.#startsAgain = false;
+        this.announceRestart();
+        await this.services.agents.stop(this.place.agent, 'now');
+      }
+    }
+  }
+
   async #startAndOpen(): Promise<RunningAgent> {
     const { agents, agentNamed, problemOf, clock } = this.services;
     const { agent: name, cwd } = this.place;
@@ -237,7 +274,9 @@ export class SessionConnection extends Disposable {
     this.#startCancel = cancel;
     this.#show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
     const progress = agents.onDidProgress((step) => {
-      if (step.name === name && this.#state.state === 'starting') this.#show({ ...this.#state, detail: step.detail });
+      if (step.name !== name || this.#state.state !== 'starting') return;
+      this.#wait('install', step.asks ? l10n.t('Installation') : undefined);
+      this.#show({ ...this.#state, detail: step.detail });
     });
     let agent: RunningAgent | undefined;
     try {
@@ -257,6 +296,7 @@ export class SessionConnection extends Disposable {
       this.#show(calledOff ? this.#resting() : failedToStart(configuration.name, error));
       throw new NotSent();
     } finally {
+      this.#wait('install', undefined);
       progress.dispose();
     }
   }
@@ -265,7 +305,7 @@ export class SessionConnection extends Disposable {
     const { session, place } = this;
     const { router, clock, log, index } = this.services;
     const hadHistory = hasHistory(session);
-    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
+    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token, (title) => session.waitFor(title));
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     const earlier = this.#bornHere && !hadHistory ? undefined : index.get(place.id);
     this.#rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
@@ -309,8 +349,17 @@ export class SessionConnection extends Disposable {
     this.#detachEmitter.fire();
   }
 
+  /** @param title what waits for the user from now on; `undefined` when nothing does */
+  #wait(key: 'signIn' | 'install', title: string | undefined): void {
+    if (title !== undefined && this.#waits.has(key)) return;
+    this.#waits.get(key)?.dispose();
+    this.#waits.delete(key);
+    if (title !== undefined) this.#waits.set(key, this.session.waitFor(title));
+  }
+
   #show(state: ConnectionView): void {
     this.#state = state;
+    this.#slowStart.follow(state);
     this.#changeEmitter.fire();
   }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import type { SessionAct, SessionItemView } from '../../protocol/sessionsView';
 import { sessionTitle } from '../../view/sessionTitle';
+import { waitsForUser } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
 import type { LiveSession } from './liveSession';
 import { remoteKey, type RemoteSession } from './remoteSessions';
@@ -73,7 +74,7 @@ function marksView({ isPinned, isArchived }: { readonly isPinned: boolean | unde
 
 function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
   if (!live) return 'stored';
-  if (live.session.thread.waiting.length > 0 || live.signIn.view) return 'waiting';
+  if (waitsForUser(live.session.thread)) return 'waiting';
   if (live.session.isRunning) return 'running';
   if (live.connection.view.state === 'failed') return 'failed';
   if (live.unread) return live.hasFailed ? 'failed' : 'unread';

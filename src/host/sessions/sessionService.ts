@@ -333,6 +333,7 @@ export class SessionService extends Disposable {
 
   /** Ends the agent and joins the thread to a new process. The thread stays on screen (item 175). */
   async restart(item = this.active): Promise<void> {
+    if (item.connection.startAgain()) return;
     item.announceRestart();
     await this.options.agents.stop(item.agent);
     await item.connection.tryAttach();

@@ -2,7 +2,7 @@ import type { NewSessionRequest } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
-import { Disposable } from '../../base/lifecycle';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { joinPaths, loginShellPath } from '../../node/environment';
 import type { SetupView } from '../../protocol/setupView';
@@ -49,8 +49,8 @@ export class SessionSetup extends Disposable {
     this.register(options.folders.onDidChange(() => this.#handleChange()));
   }
 
-  /** Looks at what is defined now, and asks the user for what it lacks. Opens without what it does not get. */
-  async prepare({ configuration, features }: RunningAgent, { cwd, roots }: SessionPlace, token: CancellationToken): Promise<PreparedSetup> {
+  /** Looks at what is defined now, and asks the user for what it lacks. Opens without what it does not get. @param waitFor as `Session.waitFor` */
+  async prepare({ configuration, features }: RunningAgent, { cwd, roots }: SessionPlace, token: CancellationToken, waitFor: (title: string) => IDisposable): Promise<PreparedSetup> {
     const { servers, answers, userHome, log } = this.options;
     const PATH = joinPaths(await loginShellPath(), process.env['PATH']);
     const known = await servers.read();
@@ -60,7 +60,7 @@ export class SessionSetup extends Disposable {
       only: configuration.mcpServers,
       takes: features.mcp,
       valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
-      answer: async (server, input) => (await answers()).answer(server, input, token),
+      answer: async (server, input) => (await answers()).answer(server, input, token, waitFor),
       findProgram: async (command, folder) => (await import('../../node/findProgram')).findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
     });
     for (const { name, state, why } of outcomes) log.info(`${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`);

@@ -67,10 +67,20 @@ export class Chat {
     const id = (await card.getAttribute('data-question'))!;
     // A second click of a double click is no answer to the next question: nothing on screen says for how long.
     await until('the pause after the answer before', () => Date.now() >= this.answeredAt + ANSWER_PAUSE_MS);
+    await this.read(button);
     await button.click();
     const left = this.frame.locator(`[data-question=${JSON.stringify(id)}]`);
     await until(async () => `“${option}” to be taken; the question reads: ${(await left.allInnerTexts()).join(' / ')}`, async () => (await left.count()) === 0);
     this.answeredAt = Date.now();
+  }
+
+  /** Presses a locked answer, which leads to what was not in view of its request, until it can be given. */
+  async read(answer: Locator): Promise<void> {
+    await until('an answer that can be given', () => answer.evaluate((button: HTMLButtonElement) => {
+      const isLocked = button.getAttribute('aria-disabled') === 'true';
+      if (isLocked) button.click();
+      return !isLocked;
+    }));
   }
 
   /**
@@ -78,7 +88,7 @@ export class Chat {
    * extension host, which reads the keys, counts from when it is told of that.
    */
   async ready(card: Locator): Promise<void> {
-    await card.locator('.options button:enabled').first().waitFor();
+    await this.read(card.locator('.options button').first());
     const since = Date.now();
     await until('the question to be ready in the extension host too', () => Date.now() >= Math.max(since, this.answeredAt) + 4 * ANSWER_PAUSE_MS);
   }

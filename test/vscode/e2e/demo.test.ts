@@ -143,7 +143,7 @@ test('with the keyboard alone: open, ask, answer the question, look at the chang
   await page.keyboard.press('Enter');
   await chat.permission(/^Permission: Edit src/).waitFor();
   const option = chat.permission(/^Permission: Edit src/).getByRole('button', { name: 'Allow once', exact: true });
-  await option.and(chat.frame.locator(':enabled')).waitFor();
+  await option.and(chat.frame.locator(':not([aria-disabled])')).waitFor();
   await pressOn(window, 'Shift+Tab', option);
   await chat.permission(/^Permission: Edit src/).waitFor({ state: 'detached' });
   await chat.idle();

@@ -159,7 +159,7 @@ test('a request that says another thing than its call says so, and one that chan
   const allow = card.getByRole('button', { name: 'Allow once', exact: true });
   await expect.poll(() => card.getByLabel('Command').innerText()).toBe('rm -rf ~/.ssh');
   await expect.poll(warnings).toMatch(/The tool call said: npm test[\s\S]*Deletes files[\s\S]*Outside the workspace/);
-  await allow.and(chat.frame.locator(':enabled')).waitFor();
+  await chat.read(allow);
   await window.workbench.screenshot(join(screenshots, 'permission-contradiction.png'));
   // A click in the very moment in which the swap is drawn, with a button that was ready before it.
   await card.evaluate((element) => {
@@ -175,7 +175,7 @@ test('a request that says another thing than its call says so, and one that chan
   await expect.poll(() => card.getAttribute('data-clicked')).toBe('true');
   await expect.poll(() => card.getByLabel('Command').innerText()).toBe('npm publish');
   await expect.poll(warnings).toMatch(/changed this pending request\. Before: rm -rf ~\/\.ssh[\s\S]*Uses the network/);
-  await allow.and(chat.frame.locator(':enabled')).waitFor();
+  await chat.read(allow);
   await window.workbench.screenshot(join(screenshots, 'permission-changed.png'));
   expect(chosen(agent)).toEqual([]);
   await chat.answer(/npm test/, 'Allow once');
@@ -185,4 +185,55 @@ test('a request that says another thing than its call says so, and one that chan
   await window.workbench.runCommand('Parley: Show Permission History');
   await expect.poll(() => window.workbench.page.locator('.quick-input-list').innerText()).toMatch(/npm publish/);
   agent.check();
+});
+
+/** At the width that VS Code gives, in windows as at 100 %, 150 % and 200 % zoom. */
+test('every request of the demo is answered at VS Code’s default width, by mouse and by keyboard alone', async ({ openWindow }) => {
+  mkdirSync(screenshots, { recursive: true });
+  const window = await openWindow();
+  const { page } = window.workbench;
+  const chat = new Chat(await window.openChat());
+  for (const [width, height, way] of [[1400, 900, 'mouse'], [1400, 900, 'keys'], [933, 600, 'mouse'], [700, 450, 'keys']] as const) {
+    await page.setViewportSize({ width, height });
+    await chat.send('/run');
+    const card = chat.permission(/^Permission: .*make-believe tests/);
+    await card.waitFor();
+    const allow = card.getByRole('button', { name: 'Allow once', exact: true });
+    const name = `${width}x${height}-${way}`;
+    await window.workbench.screenshot(join(screenshots, `card-${name}-locked.png`));
+    if (process.env['LOOK'] && height === 900 && way === 'mouse') {
+      for (const theme of ['Light Modern', 'Default High Contrast', 'Default High Contrast Light', 'Dark Modern'] as const) {
+        await window.workbench.setTheme(theme);
+        await window.workbench.screenshot(join(screenshots, `card-${name}-${theme.replaceAll(' ', '_')}.png`));
+      }
+    }
+    // It is in view from the beginning, and the command leaves room for it.
+    const box = (await allow.boundingBox())!;
+    const view = (await chat.log.boundingBox())!;
+    expect(box.y + box.height, name).toBeLessThanOrEqual(view.y + view.height + 1);
+    expect((await card.getByLabel('Command').boundingBox())!.height, name).toBeLessThanOrEqual(Math.max(view.height * 0.4, 64) + 1);
+    if (way === 'keys') {
+      // From the editor: the command leads to the card, then on, then answers.
+      const allowKey = async () => {
+        await page.keyboard.press('Control+KeyK');
+        await page.keyboard.press('KeyA');
+      };
+      await window.workbench.openFile('tokenizer.ts');
+      await allowKey();
+      await chat.frame.getByRole('status').getByText('Read the whole request first').waitFor({ state: 'attached' });
+      await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
+      await until('the answer', async () => {
+        await (height === 900 ? page.keyboard.press('Enter') : allowKey());
+        return (await card.count()) === 0;
+      });
+    } else {
+      await until('the answer', async () => {
+        const place = await allow.boundingBox({ timeout: 500 }).catch(() => null);
+        if (place) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+        if (await card.getByText('Read the whole request first').isVisible()) await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
+        return (await card.count()) === 0;
+      });
+    }
+    await chat.idle();
+  }
 });

@@ -14,15 +14,16 @@ interface Fields {
   readonly running?: boolean;
   readonly unread?: boolean;
   readonly failed?: boolean;
-  readonly signIn?: boolean;
+  /** Parley itself asks. */
+  readonly asks?: boolean;
   readonly mode?: string;
 }
 
-function live({ id = 's', running = false, unread = false, failed = false, signIn = false, mode }: Fields = {}) {
+function live({ id = 's', running = false, unread = false, failed = false, asks = false, mode }: Fields = {}) {
   const choices = mode === undefined ? [] : [{ value: mode, name: mode, description: `What ${mode} does` }];
   const option = { key: 'mode', role: 'mode', type: 'select', name: 'Mode', current: mode, choices } as const;
-  const thread = { ...emptyThread, ...(mode === undefined ? {} : { options: { ...emptyThread.options, shown: [option] } }) } as unknown as Thread;
-  return { id, agent: 'Demo', cwd: '/work/app', title: undefined, unread, hasFailed: failed, signIn: { view: signIn ? {} : undefined }, session: { thread, isRunning: running } };
+  const thread = { ...emptyThread, asks: asks ? [{ requestId: 'o', title: 'Sign in', at: 0 }] : [], ...(mode === undefined ? {} : { options: { ...emptyThread.options, shown: [option] } }) } as unknown as Thread;
+  return { id, agent: 'Demo', cwd: '/work/app', title: undefined, unread, hasFailed: failed, session: { thread, isRunning: running } };
 }
 
 describe('StatusBar', () => {
@@ -46,7 +47,7 @@ describe('StatusBar', () => {
     ['is quiet while nothing goes on', [{}], '$(comment-discussion) Demo', 'Parley: Demo'],
     ['names the mode', [{ mode: 'Ask' }], '$(comment-discussion) Demo · Ask', 'Parley: Demo · Ask'],
     ['says who works', [{ running: true }], '$(loading~spin) Demo · 1 running', 'Parley: Demo, 1 running'],
-    ['what waits comes first', [{ signIn: true }, { running: true }], '$(bell-dot) Demo · 1 waiting, 1 running', 'Parley: Demo, 1 waiting, 1 running'],
+    ['what waits comes first', [{ asks: true }, { running: true }], '$(bell-dot) Demo · 1 waiting, 1 running', 'Parley: Demo, 1 waiting, 1 running'],
     ['tells what failed from what is only unread', [{ unread: true, failed: true }, { unread: true }], '$(comment-discussion) Demo · 1 failed, 1 unread', 'Parley: Demo, 1 failed, 1 unread'],
   ])('%s', (_what, open, text, label) => {
     show(open.map(live));
@@ -63,7 +64,7 @@ describe('StatusBar', () => {
   });
 
   it('leads to what waits, else to what has ended unseen, else to the modes, the chat or the agents', () => {
-    show([live({ id: 'old', unread: true }), live({ id: 'asks', signIn: true }), live({ id: 'new', unread: true })]);
+    show([live({ id: 'old', unread: true }), live({ id: 'asks', asks: true }), live({ id: 'new', unread: true })]);
     expect(item().command).toMatchObject({ command: 'parley.openChat', arguments: ['asks'] });
     show([live({ id: 'old', unread: true }), live({ id: 'busy', unread: true, running: true })]);
     expect(item().command).toMatchObject({ arguments: ['old'] });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { PermissionAnswers } from '../../../../src/host/panel/permissionAnswers';
+import { nameOf } from '../../../../src/thread/permissionRequests';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { resetVscode, told } from '../../../fakes/fakeVscode';
 
@@ -41,5 +42,50 @@ describe('all options of a request in a picker', () => {
     };
     await answers.showOptions('r');
     expect([selected, told.messages]).toEqual([[], ['This request has changed or ended. No answer was sent.']]);
+  });
+});
+
+describe('a key that would answer', () => {
+  /** A request that waits in the shown session, and what is done about it. */
+  function scene() {
+    const done: string[] = [];
+    const { permission } = waiting(1);
+    const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }, { optionId: 'no', name: 'Reject', kind: 'reject_once' }];
+    const request = { ...permission, subject: { title: 'Run', options } };
+    const thread = { waiting: [{ requestId: 'r', index: 0, at: 0 }], entries: { at: () => ({ kind: 'toolCall', permissions: [request] }) } };
+    const session = { id: 's', session: { thread, selectPermission: (_: string, optionId: string) => done.push(optionId) > 0 } };
+    const view = { session };
+    const clock = new FakeClock();
+    clock.advance(10_000);
+    const answers = new PermissionAnswers({
+      sessions: { open: [session], views: { active: view }, openSession: async () => undefined },
+      panels: { hasFocus: false, onDidChangeVisibility: () => ({ dispose() {} }), reveal: async (target: string) => done.push(target) },
+      clock,
+      log: silentLogger,
+    } as never);
+    return { answers, clock, done, view: view as never, name: nameOf(request as never) };
+  }
+
+  it('answers what was read, a moment after that, as the card does', async () => {
+    const { answers, clock, done, view, name } = scene();
+    answers.handleShown(view, name, false);
+    clock.advance(1_000);
+    // Until then it leads to the card, which says what is to be done.
+    await answers.allow();
+    await answers.reject();
+    expect(done).toEqual(['unread', 'unread']);
+    answers.handleShown(view, name, true);
+    clock.advance(399);
+    await answers.allow();
+    expect(done).toEqual(['unread', 'unread']);
+    clock.advance(1);
+    await answers.allow();
+    expect(done).toEqual(['unread', 'unread', 'yes']);
+  });
+
+  it('opens the panel and says what to do where none is shown', async () => {
+    const { answers, done } = scene();
+    await answers.allow();
+    expect(done).toEqual(['unread']);
   });
 });

@@ -1,0 +1,77 @@
+import type { Replica } from '../../src/protocol/patch';
+import type { PendingQuestionView } from '../../src/protocol/questionView';
+import type { PartContext } from './context';
+import type { Dock } from './dock';
+import { hasFirstAction } from './faces';
+import type { Questions } from './questions';
+import { readOn } from './readOn';
+import { answerable, type WaitingItem, waitingItems } from './waitingBar';
+
+export interface WaitingRequestsOptions {
+  readonly replica: Replica;
+  readonly questions: Questions;
+  readonly dock: Dock;
+  readonly context: PartContext;
+  /** Brings a request into view whose entry comes later. */
+  readonly await: (question: PendingQuestionView) => void;
+  /** The requests are somewhere else in the view now. */
+  readonly moved: () => void;
+}
+
+/** Requests that wait, in the conversation and out of view: which of them the commands answer, and how the user gets to them. */
+export class WaitingRequests {
+  #told: string | undefined;
+  #answerable: string | undefined;
+
+  constructor(private readonly options: WaitingRequestsOptions) {}
+
+  /** Draws the rows above the message box. Reads layout. */
+  settle(): void {
+    const { replica: { panel }, questions, dock, context: { sight } } = this.options;
+    const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => questions.isInView(question));
+    const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
+    dock.update(panel, waiting, sight.has(waiting[0]?.question?.requestId ?? ''), inView.length > 0 || hasFirstAction(panel));
+    const shown = answerable(panel, inView, waiting, (requestId) => sight.has(requestId));
+    questions.mark(shown?.requestId, inView.find(({ kind }) => kind === 'permission') ?? inView[0]);
+    this.#tellShown(shown);
+  }
+
+  /** Leads to a request, or to the session in which it waits. */
+  show({ key, question }: WaitingItem): void {
+    const { replica, questions, context } = this.options;
+    if (key !== undefined) return context.post({ type: 'question/show', key });
+    // Of a long thread its entry may come later.
+    if (question && !replica.entries.has(question.entryId)) this.options.await(question);
+    else if (question) questions.goTo(question);
+    this.options.moved();
+  }
+
+  /** @returns false where nothing waits in this session */
+  showOldest(): boolean {
+    const [question] = this.options.replica.panel.pendingQuestions;
+    if (question) this.show({ agent: '', title: '', question });
+    return question !== undefined;
+  }
+
+  /** The user wants to answer by a command what they have not read: shows it, or what comes next of it, and says so. */
+  readOn(): boolean {
+    const { replica, questions, context } = this.options;
+    const { pendingQuestions } = replica.panel;
+    const question = pendingQuestions.find(({ requestId }) => requestId === this.#answerable) ?? pendingQuestions[0];
+    if (question?.kind !== 'permission') return this.showOldest();
+    const card = questions.isInView(question) ? questions.cardOf(question) : undefined;
+    if (card) card.focus({ preventScroll: true });
+    else this.show({ agent: '', title: '', question });
+    readOn(question, card, context, () => context.redraw(question.entryId));
+    return true;
+  }
+
+  /** Tells the host which request its commands are about, once that is painted. */
+  #tellShown(shown: ReturnType<typeof answerable>): void {
+    this.#answerable = shown?.requestId;
+    const told = JSON.stringify(shown);
+    if (told === this.#told) return;
+    this.#told = told;
+    requestAnimationFrame(() => this.options.context.post({ type: 'permission/shown', read: false, ...shown }));
+  }
+}
