@@ -69,9 +69,9 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     execFileSync(process.execPath, [path.join(root, 'test/fakes/loadBundle.mjs'), ...files.map((file) => path.join(root, file))], { stdio: 'pipe' });
   });
 
-  it('the webview is under 290 KB and is made of what a webview may know', () => {
+  it('the webview is under 310 KB and is made of what a webview may know', () => {
     const { bytes, inputs } = loadedWith('webview', 'dist/webview.js');
-    expect(bytes).toBeLessThan(290 * KB);
+    expect(bytes).toBeLessThan(310 * KB);
     expect(packagesOf(inputs)).toEqual(['@vscode/l10n', 'dompurify', 'lit-html', 'marked']);
     const own = meta('webview').filter((input) => !input.includes('node_modules'));
     expect(own.filter((input) => !/^(?:(?:webview|src\/base|src\/protocol)\/|diagram-program:)/.test(input))).toEqual([]);

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** A session that is open, as far as a row tells of it. */
-const live = (id: string) => ({ id, isBusy: true, session: { thread: { waiting: [] }, isRunning: true }, signIn: {}, connection: { view: { state: 'ready' } }, title: undefined });
+const live = (id: string) => ({ id, isBusy: true, session: { thread: { waiting: [], asks: [] }, isRunning: true }, signIn: {}, connection: { view: { state: 'ready' } }, title: undefined });
 
 function rowsOf(): SessionRows {
   const remote = { get list() { return listed; } };
