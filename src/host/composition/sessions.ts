@@ -11,6 +11,7 @@ import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import type { InputAnswers } from '../mcp/inputAnswers';
 import { ServerSources } from '../mcp/serverSources';
+import { secretlessLog, secretValues } from '../platform/secretlessLog';
 import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { Logger } from '../../base/log';
@@ -26,7 +27,6 @@ import { TranscriptStore } from '../sessions/transcriptStore';
 import { ApiKeys } from '../signIn/apiKeys';
 import type { SignInTerminal } from '../signIn/signIn';
 import type { SignInCommand } from '../signIn/signInCommand';
-import { withoutSecrets } from '../signIn/withoutSecrets';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
@@ -45,8 +45,10 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   const inputAnswers = () => (answering ??= import('../mcp/inputAnswers').then((lazy) => new lazy.InputAnswers(context.secrets, state, usedAnswers)));
   const agentSecrets = new AgentSecrets(context.secrets);
   const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
-  const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used];
-  const secretless = withoutSecrets(log, secrets);
+  // Agents inherit the variables of the window.
+  const inherited = secretValues(process.env);
+  const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used, ...inherited];
+  const secretless = secretlessLog(log, secrets);
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
