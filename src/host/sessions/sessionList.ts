@@ -34,7 +34,6 @@ export interface SessionListOptions {
  */
 export class SessionList extends Disposable {
   #isOpen = false;
-  #loading = false;
   /** An act of the list itself shows another session; the list stays open. */
   #isActing = false;
   #problem: string | undefined;
@@ -50,7 +49,7 @@ export class SessionList extends Disposable {
   constructor(private readonly options: SessionListOptions) {
     super();
     const { sessions, index, clock, log } = options;
-    this.#remote = new RemoteSessions(sessions.runningAgentNamed, log);
+    this.#remote = new RemoteSessions(sessions.runningAgentNamed, log, () => this.#refresh());
     this.#search = this.register(new SessionSearch({ ...options, changed: () => this.#refresh() }));
     this.#deletion = this.register(new PendingDeletion(clock, (deleted) => void this.#deleteForGood(deleted)));
     this.register(sessions.onDidChange(() => this.#refresh()));
@@ -66,8 +65,7 @@ export class SessionList extends Disposable {
   async open(): Promise<void> {
     const { sessions } = this.options;
     this.#isOpen = true;
-    this.#remote.clear();
-    await this.#load(() => this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
+    await this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd);
   }
 
   close(): void {
@@ -85,7 +83,7 @@ export class SessionList extends Disposable {
 
   /** Asks the agents for the pages that follow. */
   async more(): Promise<void> {
-    await this.#load(() => this.#remote.more(this.options.sessions.active.cwd));
+    await this.#remote.more();
   }
 
   /** Looks for a text in all transcripts. */
@@ -262,14 +260,6 @@ export class SessionList extends Disposable {
     this.#refresh();
   }
 
-  async #load(work: () => Promise<void>): Promise<void> {
-    this.#loading = true;
-    this.#refresh();
-    await work();
-    this.#loading = false;
-    this.#refresh();
-  }
-
   #refresh(): void {
     const before = this.#shown;
     const next = this.#isOpen ? this.#project() : undefined;
@@ -294,7 +284,7 @@ export class SessionList extends Disposable {
     const deleted = this.#deletion.list;
     return {
       items: this.#items(),
-      loading: this.#loading,
+      loading: this.#remote.isLoading,
       hasMore: this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
