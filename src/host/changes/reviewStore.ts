@@ -179,7 +179,7 @@ export class ReviewStore extends Disposable {
     // What this index names, and what the next one will.
     const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.#known, this.#beside), ...(this.options.unclaimed?.bytes ?? []).map(({ name }) => name)]);
     await bytes?.sweep((name) => this.#last !== undefined || wanted.has(name));
-    if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)));
+    if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)), this.options.log);
   }
 
   /** @returns false where it is too late for that, because the window has ended meanwhile. */

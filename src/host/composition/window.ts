@@ -86,8 +86,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
   void sessions.restore().then(async () => {
-    void changes.checkpoints.sweep();
-    void agents.attachmentStore.sweep(clock.now(), draft.kept());
+    for (const swept of [changes.checkpoints.sweep(), agents.attachmentStore.sweep(clock.now(), draft.kept())]) swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
     // The start script asks for the panel.
     if (process.env['PARLEY_OPEN_ON_START'] === '1') await panels.revealSideBar();
   });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { asObject } from '../../acp/json';
 import { readJsonSync } from './replaceFile';
@@ -17,5 +17,10 @@ export function leftBehind(storage: string): { readonly isPending: boolean; read
 
 /** Whether turns or writes were under way when the window ended. @param review absolute: where the saved review is */
 export function hasLog(review: string): boolean {
-  return existsSync(review) && readdirSync(review).some((name) => name.endsWith('.log'));
+  try {
+    return readdirSync(review).some((name) => name.endsWith('.log'));
+  } catch (error) {
+    // Whoever reads what cannot be listed says so.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }
