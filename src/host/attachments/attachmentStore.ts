@@ -82,7 +82,7 @@ export class AttachmentStore {
 
   /** Removes what is old and in no draft. */
   async sweep(now: number, keep: ReadonlySet<string>): Promise<void> {
-    await eachEntry(readdir(this.folder), 'An old attachment could not be removed', this.log, async (id) => {
+    await eachEntry(readdir(this.folder), (reason) => this.log.warn(`An old attachment could not be removed: ${reason}`), async (id) => {
       if (keep.has(id) || !isId(id)) return;
       const { mtimeMs } = await stat(path.join(this.folder, id));
       if (now - mtimeMs > keptFor) await this.delete(id);

@@ -17,13 +17,13 @@ import { PromptBuilder } from '../sessions/promptBuilder';
 import type { Logger } from '../../base/log';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionFolders } from '../sessions/sessionFolders';
-import type { SessionIndex } from '../sessions/sessionIndex';
+import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import type { SessionListOptions } from '../sessions/sessionList';
 import { SessionListDoor } from '../sessions/sessionListDoor';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
-import { TranscriptStore } from '../sessions/transcriptStore';
+import { type TranscriptHeader, TranscriptStore } from '../sessions/transcriptStore';
 import { ApiKeys } from '../signIn/apiKeys';
 import type { SignInTerminal } from '../signIn/signIn';
 import type { SignInCommand } from '../signIn/signInCommand';
@@ -34,7 +34,7 @@ import type { Changes } from './changes';
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Agents and the sessions with them. @param ways what the list of sessions asks of the views */
-export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
+export function createSessions({ own, context, clock, log, storage, state, trouble, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
   const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
@@ -50,7 +50,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used, ...inherited];
   const secretless = secretlessLog(log, secrets);
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
-  const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
+  const transcripts = own(new TranscriptStore({ folder: path.join(storage, 'threads'), clock, log, trouble, headerOf: (id) => headerOf(index.get(id)) }));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
@@ -96,6 +96,10 @@ export function createSessions({ own, context, clock, log, storage, state, watch
     }),
   );
   return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
+}
+
+function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefined {
+  return record && { version: 1, id: record.id, agent: record.agent, cwd: record.cwd, createdAt: record.createdAt };
 }
 
 /** Runs a sign-in command in a terminal, whose code is loaded first. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { handleListenerErrors } from '../../base/event';
 import { watchPrograms } from '../../node/programWatch';
@@ -6,9 +7,11 @@ import { Watchdog } from '../../node/watchdog';
 import { FirstSteps } from '../attention/firstSteps';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { systemClock } from '../platform/clock';
+import { markedWindow } from '../platform/markedWindow';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';
 import { FileState } from '../storage/fileState';
+import { StorageTrouble } from '../storage/storageTrouble';
 import { createAgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import { createChanges } from './changes';
@@ -37,9 +40,10 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   };
   own(handleListenerErrors((error) => log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
   const clock = systemClock;
-  const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
+  const trouble = own(new StorageTrouble(clock));
+  const state = own(new FileState({ file: path.join(storage, 'state.json'), what: 'state', clock, log, trouble }));
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
-  const basis: Basis = { context, log, clock, storage, state, watchdog, saves, own };
+  const basis: Basis = { context, log, clock, storage, state, trouble, watchdog, saves, own };
 
   const directory = new SessionDirectory();
   const index = own(new SessionIndex(state));
@@ -57,8 +61,14 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
 
   const { service: sessions } = agents;
+  own(trouble.onDidBegin(() => {
+    const told = panels.isVisible ? undefined : trouble.view(sessions.active.id);
+    if (!told) return;
+    const again = l10n.t('Try Again');
+    void markedWindow.showWarningMessage(`${told.title} ${told.detail}`, again).then((chosen) => chosen === again && trouble.retry());
+  }));
   own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
-  const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index];
+  const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index, trouble];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
   own(requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
@@ -96,7 +106,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
-      agents.transcripts.flushSync();
+      agents.transcripts.close(sessions.open.flatMap(({ id, session }) => (session.isRunning ? [id] : [])));
       changes.flushSync();
       state.flush();
       await sessions.shutdown();

@@ -43,7 +43,7 @@ export function redactedTraffic(message: object, conceal: (text: string) => stri
     const entries = Object.entries(value).map(([field, item]) => {
       if (isSecretPair && field === 'value') return [field, '[redacted]'];
       if (line !== undefined && field === 'command') return [field, line];
-      if (line !== undefined && field === 'args') return [field, '[in command]'];
+      if (line !== undefined && field === 'args') return [field, '[…]'];
       return [shortened(field), clean(field, item, depth)];
     });
     return Object.fromEntries(entries) as unknown;
@@ -56,7 +56,7 @@ export function redactedTraffic(message: object, conceal: (text: string) => stri
     if (field !== '' && secretKey.test(field) && value !== null && value !== undefined) return '[redacted]';
     if (typeof value === 'string') return shortened(value);
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= maxDepth) return '[nested too deeply]';
+    if (depth >= maxDepth) return '[…]';
     return Array.isArray(value) ? listOf(value, depth + 1) : isObject(value) ? objectOf(value, depth + 1) : value;
   };
 

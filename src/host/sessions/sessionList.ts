@@ -13,8 +13,8 @@ import type { LiveSession } from './liveSession';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
 import { importedItem, localItem, remoteItem, titleOf, titleOfRemote } from './sessionItems';
 import { SessionSearch } from './sessionSearch';
-import type { SessionService } from './sessionService';
-import type { TranscriptStore } from './transcriptStore';
+import { type SessionService, unreadableWords } from './sessionService';
+import { type TranscriptStore, UnreadableTranscript } from './transcriptStore';
 
 export interface SessionListOptions {
   readonly sessions: SessionService;
@@ -128,19 +128,19 @@ export class SessionList extends Disposable {
   }
 
   async #carryOut(act: SessionAct, first: SessionItemView, items: readonly SessionItemView[]): Promise<void> {
-    const { sessions, openIn } = this.options;
+    const { openIn } = this.options;
     switch (act) {
       case 'openInEditor':
       case 'openInNewWindow': {
         const remote = this.#remote.find(first.key);
         // Another session may be in front by then.
-        const session = await (remote ? this.#showRemote(remote) : sessions.get(first.key));
+        const session = await (remote ? this.#showRemote(remote) : this.#read(first.key));
         return session && openIn(act === 'openInEditor' ? 'editor' : 'window', session);
       }
       case 'rename':
         return this.#rename(first);
       case 'fork':
-        return this.options.sessions.fork(first.key);
+        return this.options.sessions.fork(first.key).catch((error: unknown) => this.#fail(l10n.t('“{0}” could not be forked: {1}', first.title, reasonOf(error))));
       case 'pin':
       case 'unpin':
         for (const { key } of items) this.#mark(key, { isPinned: act === 'pin' ? true : undefined });
@@ -158,6 +158,18 @@ export class SessionList extends Disposable {
   undoDelete(): void {
     for (const { key } of this.#deletion.take()) this.options.index.hide(key, false);
     this.#refresh();
+  }
+
+  /** A session that is here. Where it cannot be read the list says why. */
+  async #read(key: string): Promise<LiveSession | undefined> {
+    const { sessions, index } = this.options;
+    try {
+      return await sessions.get(key);
+    } catch (error) {
+      if (!(error instanceof UnreadableTranscript)) throw error;
+      this.#fail(unreadableWords(index.get(key), error));
+      return undefined;
+    }
   }
 
   async #showRemote(remote: RemoteSession): Promise<LiveSession | undefined> {

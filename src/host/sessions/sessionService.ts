@@ -7,11 +7,14 @@ import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { ImportedSession } from '../../thread/readExport';
-import { replay } from '../../thread/transcript';
+import { reduce } from '../../thread/reducer';
+import { markedWindow } from '../platform/markedWindow';
+import { titleOf } from './sessionItems';
+import { UnreadableTranscript } from './transcriptStore';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
 import { queueKey } from './sessionQueue';
-import type { SessionMarks } from './sessionIndex';
+import type { SessionMarks, SessionRecord } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
 import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
@@ -85,6 +88,11 @@ export class SessionService extends Disposable {
       }),
     );
     this.views.show(this.views.sideBar, this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())));
+    this.register(
+      options.transcripts.onDidLose(({ id }) =>
+        this.#live.get(id)?.session.notify({ severity: 'warning', title: l10n.t('The beginning of this conversation is no longer stored'), detail: l10n.t('Its file was removed while the conversation was open. What follows is stored. To keep all of it, run “Parley: Export Session…”.') }),
+      ),
+    );
     this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire(session)));
     this.register(
       options.agents.onDidEnd((end) => {
@@ -143,7 +151,10 @@ export class SessionService extends Disposable {
     const { sideBar } = this.views;
     const { session } = sideBar;
     if (id === undefined) return;
-    const stored = await this.#readStored(id);
+    const stored = await this.#readStored(id).catch((error: unknown) => {
+      if (!(error instanceof UnreadableTranscript)) throw error;
+      session.session.notify({ severity: 'warning', title: l10n.t('The last session cannot be read'), detail: l10n.t('{0} It is still in the session list.', error.message) });
+    });
     if (stored && !this.#live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.#showIn(sideBar, this.#sessions.add(stored));
   }
 
@@ -184,17 +195,24 @@ export class SessionService extends Disposable {
   /**
    * Shows a session of this workspace by our own id: in its tab, else in the side bar. One that is not open is read from
    * its transcript.
-   * @returns false when there is none.
+   * @returns false when there is none. Of one that cannot be read the user is told why.
    */
   async openSession(id: string): Promise<boolean> {
     const asked = (this.#asked = {});
-    const found = await this.get(id);
+    let found: LiveSession | undefined;
+    try {
+      found = await this.get(id);
+    } catch (error) {
+      if (!(error instanceof UnreadableTranscript)) throw error;
+      void markedWindow.showErrorMessage(unreadableWords(this.options.index.get(id), error));
+      return true;
+    }
     // A long transcript takes a while to read, and the user may have chosen another session since.
     if (found && this.#asked === asked) this.#show(found);
     return found !== undefined;
   }
 
-  /** The session with this id of ours; one that is not open is read from its transcript. */
+  /** The session with this id of ours; one that is not open is read from its transcript. @throws UnreadableTranscript */
   async get(id: string): Promise<LiveSession | undefined> {
     const found = this.#live.get(id);
     if (found) return found;
@@ -255,7 +273,12 @@ export class SessionService extends Disposable {
   async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
-    if (known && (await this.openSession(known.id))) return this.#live.get(known.id);
+    if (known && (await this.openSession(known.id))) {
+      const opened = this.#live.get(known.id);
+      // Its conversation has not come yet.
+      if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
+      return opened;
+    }
     const id = randomUUID();
     const now = clock.now();
     index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
@@ -383,9 +406,21 @@ export class SessionService extends Disposable {
   }
 
   async #readStored(id: string): Promise<LiveSessionOrigin | undefined> {
-    const stored = await this.options.transcripts.read(id);
-    if (!stored || stored.actions.length === 0) return undefined;
-    const { agent, cwd, createdAt } = stored.header;
-    return { ...this.#originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
+    const { transcripts, index } = this.options;
+    const stored = await transcripts.read(id, index.get(id)?.updatedAt);
+    if (!stored?.header) return undefined;
+    const { header: { agent, cwd, createdAt }, terminals, skipped } = stored;
+    const thread = skipped === 0 ? stored.thread : reduce(stored.thread, { type: 'notice/added', at: this.options.clock.now(), severity: 'warning', ...skippedWords(skipped) });
+    return { ...this.#originOf(agent, id), cwd, stored: { thread, createdAt, terminals } };
   }
+}
+
+/** @param record of the session, where it is in the list */
+export function unreadableWords(record: SessionRecord | undefined, error: UnreadableTranscript): string {
+  return record ? l10n.t('The session “{0}” cannot be read: {1} Nothing of it was deleted.', titleOf(record), error.message) : l10n.t('The session cannot be read: {0} Nothing of it was deleted.', error.message);
+}
+
+function skippedWords(skipped: number): { readonly title: string; readonly detail: string } {
+  const title = skipped === 1 ? l10n.t('1 record of this conversation could not be read') : l10n.t('{0} records of this conversation could not be read', skipped);
+  return { title, detail: l10n.t('They are damaged or too long, and were skipped. Everything else is here.') };
 }

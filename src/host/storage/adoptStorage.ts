@@ -17,28 +17,21 @@ const INBOX = 'adopted';
  * @param storage absolute: our folder in the storage that VS Code gave to this window
  */
 export function adoptStorage(storage: string, log: Logger): void {
-  try {
+  attempt(log, () => {
     takeOver(storage);
     const found = inboxOf(storage);
     // One that cannot be joined waits for the next start, and keeps no other one waiting.
     const joined = found.filter((left) => attempt(log, () => join(left, storage, log)));
     if (found.length > 0 && joined.length === found.length) rmdirSync(nodePath.join(storage, INBOX));
-  } catch (error) {
-    log.error(failure(error));
-  }
-}
-
-function failure(error: unknown): string {
-  return `What another window of this folder left could not be taken over: ${String(error)}`;
+  });
 }
 
 /** @returns whether it succeeded; why not is logged */
-function attempt(log: Logger, work: () => void): boolean {
+function attempt(log: Logger, work: () => void | boolean): boolean {
   try {
-    work();
-    return true;
+    return work() !== false;
   } catch (error) {
-    log.error(failure(error));
+    log.error(`What another window of this folder left could not be taken over: ${String(error)}`);
     return false;
   }
 }
@@ -69,16 +62,20 @@ function isInUse(lock: string): boolean {
   return typeof pid === 'number' && isAlive(pid) && (until === 0 || until > Date.now());
 }
 
-/** Contents first, then what names them: where this ends early, nothing names what is not there. */
-function join(from: string, to: string, log: Logger): void {
+/**
+ * Contents first, then what names them: where this ends early, nothing names what is not there.
+ * @returns false where something is left for the next start
+ */
+function join(from: string, to: string, log: Logger): boolean {
   // What that window had taken over itself, and could not join any more.
-  for (const left of inboxOf(from)) join(left, to, log);
+  const inner = inboxOf(from).filter((left) => !join(left, to, log));
   const folders = ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
-  const failed = folders.map((folder) => moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log)).some((isWhole) => !isWhole);
-  if (failed) throw new Error(`${from} is left for the next start`);
+  const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
+  if (inner.length > 0 || failed.length > 0) return false;
   for (const index of ['review/index.json', 'opaque/index.json']) joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
   for (const state of ['state.json', 'permissions.json']) joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
   rmSync(from, { recursive: true, force: true });
+  return true;
 }
 
 /**
@@ -90,7 +87,7 @@ function moveMissing(from: string, to: string, log: Logger): boolean {
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) return true;
   mkdirSync(to, { recursive: true });
   const missing = readdirSync(from).filter((name) => !existsSync(nodePath.join(to, name)) && !name.startsWith('index.json'));
-  return missing.filter((name) => !attempt(log, () => renameSync(nodePath.join(from, name), nodePath.join(to, name)))).length === 0;
+  return missing.filter((name) => !attempt(log, () => void renameSync(nodePath.join(from, name), nodePath.join(to, name)))).length === 0;
 }
 
 function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {

@@ -98,7 +98,7 @@ export class BlobFolder {
       this.#there.delete(name);
     }
     this.#names.clear();
-    await eachEntry(Promise.resolve(gone), 'A stored value could not be removed', log, (name) => this.files.remove(this.#fileOf(name)));
+    await eachEntry(Promise.resolve(gone), (reason) => log.warn(`A stored value could not be removed: ${reason}`), (name) => this.files.remove(this.#fileOf(name)));
   }
 
   async #add(own: string, text: string): Promise<string> {

@@ -136,7 +136,7 @@ export class ByteFolder {
   /** Removes all that is not wanted any more, and what a crash left half written. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
     this.#recent = new Set();
-    await eachEntry(this.files.list(this.folder), 'Stored bytes could not be removed', this.log, (file) => {
+    await eachEntry(this.files.list(this.folder), (reason) => this.log.warn(`Stored bytes could not be removed: ${reason}`), (file) => {
       const isHalf = file.endsWith(HALF) && !this.#isOwn(file);
       // At once: between the question and the end of it nobody may come to want it.
       if (isHalf || (isContentName(file) && !isWanted(file) && !this.#recent.has(file) && !this.#using.has(file) && !this.#waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));

@@ -111,7 +111,7 @@ export class CheckpointStore {
   /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
   async sweep(now: number): Promise<void> {
     const found: { folder: string; at: number; size: number }[] = [];
-    await eachEntry(readdir(this.folder), 'A folder of checkpoints could not be read', this.log, async (name) => {
+    await eachEntry(readdir(this.folder), (reason) => this.log.warn(`A folder of checkpoints could not be read: ${reason}`), async (name) => {
       const folder = nodePath.join(this.folder, name);
       // Systems leave files of their own in any folder.
       if ((await lstat(folder)).isDirectory()) found.push({ folder, ...(await this.#weigh(folder)) });
@@ -122,13 +122,13 @@ export class CheckpointStore {
       all += size;
       return !used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS);
     });
-    await eachEntry(Promise.resolve(old.map(({ folder }) => folder)), 'Old checkpoints could not be removed', this.log, (folder) => rm(folder, { recursive: true, force: true }));
+    await eachEntry(Promise.resolve(old.map(({ folder }) => folder)), (reason) => this.log.warn(`Old checkpoints could not be removed: ${reason}`), (folder) => rm(folder, { recursive: true, force: true }));
   }
 
   /** @returns when something was recorded last, and the bytes of all files */
   async #weigh(folder: string): Promise<{ at: number; size: number }> {
     let [at, all] = [0, 0];
-    await eachEntry(readdir(folder), 'A file of checkpoints could not be looked at', this.log, async (file) => {
+    await eachEntry(readdir(folder), (reason) => this.log.warn(`A file of checkpoints could not be looked at: ${reason}`), async (file) => {
       const { mtimeMs, size } = await lstat(nodePath.join(folder, file));
       if (file === LOG) at = mtimeMs;
       all += size;

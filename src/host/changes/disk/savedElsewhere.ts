@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Disposable, toDisposable } from '../../../base/lifecycle';
-import { silentLogger } from '../../../base/log';
 import { eachEntry } from '../../../node/eachEntry';
 import { digest } from '../../storage/contentName';
 import { MAX_SAVES, nameOfPath, type Saved, turnsIn, type WindowSaves } from './saveAnnouncer';
@@ -44,7 +43,7 @@ export class SavedElsewhere extends Disposable {
     await mkdir(folder, { recursive: true });
     await writeFile(mark, '');
     // One that cannot be removed is only clutter.
-    await eachEntry(readdir(folder), 'An old file was left', silentLogger, async (name) => {
+    await eachEntry(readdir(folder), () => undefined, async (name) => {
       const file = nodePath.join(folder, name);
       if (file !== mark && (await this.#isStale(file))) await rm(file, { force: true });
     });

@@ -76,7 +76,7 @@ describe('the traffic log has no secret by value', () => {
   it('takes a message of any depth and length', () => {
     let deep: unknown = 'x';
     for (let i = 0; i < 20_000; i++) deep = { deep };
-    expect(redacted({ deep })).toContain('nested too deeply');
+    expect(redacted({ deep })).toContain('[…]');
     expect(redacted({ content: 'a-b_c '.repeat(2_000_000) }).length).toBeLessThan(500);
   });
 });

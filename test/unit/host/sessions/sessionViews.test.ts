@@ -7,6 +7,7 @@ import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
 import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
 import { SessionService, type SessionServiceOptions } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
+import { replay } from '../../../../src/thread/transcript';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
@@ -64,7 +65,7 @@ beforeEach(() => {
     folders: { rootsOf: () => ({ cwd: '/w', roots: ['/w'] }), useScratch: async () => undefined },
     initialAgent: () => 'A',
     options: new OptionMemory(new MemoryState(), clock, silentLogger),
-    transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, read: async (id: string) => stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, actions: stored.get(id), terminals: [] } },
+    transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, onDidLose: () => ({ dispose: () => undefined }), read: async (id: string) => stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, thread: replay(stored.get(id)!), terminals: [], skipped: 0 } },
     index: { get: (id: string) => (stored.has(id) ? { id, agent: 'A' } : undefined), isHidden: () => false, put: () => undefined, patch: () => undefined, remove: () => undefined },
     prompts: { shown: () => [], lastOf: () => undefined },
     runsCommand: (session: string) => commands.has(session),

@@ -36,15 +36,15 @@ const day = 24 * 60 * 60;
 it('an entry that fails costs no other one, and one that has gone is no failure', async () => {
   const done: string[] = [];
   const fails = (code: string) => Object.assign(new Error(code), { code });
-  await eachEntry(Promise.resolve(['gone', 'refused', 'thrown', 'last']), 'It failed', log, async (name) => {
+  await eachEntry(Promise.resolve(['gone', 'refused', 'thrown', 'last']), note, async (name) => {
     if (name === 'gone') throw fails('ENOENT');
     if (name === 'refused') throw fails('EACCES');
     if (name === 'thrown') throw undefined;
     done.push(name);
   });
-  await eachEntry(Promise.reject(fails('ENOENT')), 'No folder', log, () => done.push('never'));
-  await eachEntry(Promise.reject(fails('ENOTDIR')), 'A file in its place', log, () => done.push('never'));
-  expect([done, warned]).toEqual([['last'], ['It failed: Error: EACCES', 'It failed: undefined', 'A file in its place: Error: ENOTDIR']]);
+  await eachEntry(Promise.reject(fails('ENOENT')), note, () => done.push('never'));
+  await eachEntry(Promise.reject(fails('ENOTDIR')), note, () => done.push('never'));
+  expect([done, warned]).toEqual([['last'], ['Error: EACCES', 'undefined', 'Error: ENOTDIR']]);
 });
 
 describe('old checkpoints are removed', () => {
