@@ -16,6 +16,7 @@ import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { Logger } from '../../base/log';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
+import { SessionDeletion } from '../sessions/sessionDeletion';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import type { SessionListOptions } from '../sessions/sessionList';
@@ -89,13 +90,14 @@ export function createSessions({ own, context, clock, log, storage, state, troub
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
+  const deletion = own(new SessionDeletion({ sessions: service, index, state, clock, log }));
   const list = own(
     new SessionListDoor(async () => {
       const { SessionList } = await import('../sessions/sessionList');
-      return new SessionList({ sessions: service, index, transcripts, clock, log, ...ways });
+      return new SessionList({ sessions: service, index, deletion, transcripts, clock, log, ...ways });
     }),
   );
-  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
+  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, deletion, list };
 }
 
 function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefined {

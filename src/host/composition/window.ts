@@ -81,8 +81,16 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     changes.disk.end(id, basis.clock.now());
     requests.files.disposeSession(id);
   }));
-  own(sessions.onDidDelete(({ id }) => {
-    for (const item of [draft, changes.checkpoints]) void item.forget(id);
+  const forgetAttachments = async (id: string): Promise<void> => {
+    const { attachmentsOnlyIn } = await import('../sessions/sentAttachments');
+    const others = index.list().flatMap((record) => (record.id === id ? [] : [agents.transcripts.fileOf(record.id)]));
+    for (const attachment of await attachmentsOnlyIn(agents.transcripts.fileOf(id), others)) await agents.attachmentStore.delete(attachment);
+  };
+  own(sessions.onDidDelete((deleted) => {
+    const { id, waitUntil } = deleted;
+    for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
+    waitUntil(requests.history().then((history) => history.forget(deleted)));
+    waitUntil(forgetAttachments(id));
   }));
   own(sessions.onDidClose(({ id }) => {
     requests.terminals.disposeSession(id);
@@ -95,6 +103,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   }));
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
+  void agents.deletion.resume();
   void sessions.restore().then(async () => {
     for (const swept of [changes.checkpoints.sweep(), agents.attachmentStore.sweep(clock.now(), draft.kept())]) swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
     // The start script asks for the panel.
@@ -106,10 +115,11 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
+      const deleted = agents.deletion.close();
       agents.transcripts.close(sessions.open.flatMap(({ id, session }) => (session.isRunning ? [id] : [])));
       changes.flushSync();
       state.flush();
-      await sessions.shutdown();
+      await Promise.all([deleted, sessions.shutdown()]);
     },
   };
 }

@@ -7,18 +7,19 @@ import type { EntryId } from '../../protocol/entryId';
 import type { FoundLine, SessionAct, SessionItemView, SessionsView } from '../../protocol/sessionsView';
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
-import { type DeletedSession, PendingDeletion } from './pendingDeletion';
+import type { SessionDeletion } from './sessionDeletion';
 import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
 import type { LiveSession } from './liveSession';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
-import { importedItem, localItem, remoteItem, titleOf, titleOfRemote } from './sessionItems';
+import { importedItem, localItem, remoteItem, titleOf, titleOfRemote, unreadableWords } from './sessionItems';
 import { SessionSearch } from './sessionSearch';
-import { type SessionService, unreadableWords } from './sessionService';
+import type { SessionService } from './sessionService';
 import { type TranscriptStore, UnreadableTranscript } from './transcriptStore';
 
 export interface SessionListOptions {
   readonly sessions: SessionService;
   readonly index: SessionIndex;
+  readonly deletion: SessionDeletion;
   readonly transcripts: TranscriptStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -39,7 +40,6 @@ export class SessionList extends Disposable {
   #problem: string | undefined;
   readonly #remote: RemoteSessions;
   readonly #search: SessionSearch;
-  readonly #deletion: PendingDeletion;
   #shown: SessionsView | undefined;
   readonly #changeEmitter = this.register(new Emitter<void>());
 
@@ -48,10 +48,11 @@ export class SessionList extends Disposable {
 
   constructor(private readonly options: SessionListOptions) {
     super();
-    const { sessions, index, clock, log } = options;
+    const { sessions, index, deletion, log } = options;
     this.#remote = new RemoteSessions(sessions.runningAgentNamed, log, () => this.#refresh());
     this.#search = this.register(new SessionSearch({ ...options, changed: () => this.#refresh() }));
-    this.#deletion = this.register(new PendingDeletion(clock, (deleted) => void this.#deleteForGood(deleted)));
+    this.register(deletion.onDidChange(() => this.#refresh()));
+    this.register(deletion.onDidDeleteAtAgent((key) => this.#remote.replace(key, undefined)));
     this.register(sessions.onDidChange(() => this.#refresh()));
     this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.#isActing && this.close()));
     this.register(index.onDidChange(() => this.#refresh()));
@@ -66,11 +67,15 @@ export class SessionList extends Disposable {
     const { sessions } = this.options;
     this.#isOpen = true;
     await this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd);
+    await this.options.deletion.resumeAtAgents(({ key }) => (this.#remote.find(key) ? true : this.#remote.hasMore ? undefined : false));
   }
 
   close(): void {
     // What failed while the list was closed is said when it is open again.
-    if (this.#isOpen) this.#problem = undefined;
+    if (this.#isOpen) {
+      this.#problem = undefined;
+      this.options.deletion.dismiss();
+    }
     this.#isOpen = false;
     void this.#search.search('');
     this.#refresh();
@@ -123,6 +128,7 @@ export class SessionList extends Disposable {
     const [first] = items;
     if (!first) return false;
     this.#problem = undefined;
+    this.options.deletion.dismiss();
     await this.#carryOut(act, first, items);
     return true;
   }
@@ -156,8 +162,7 @@ export class SessionList extends Disposable {
 
   /** Brings back what was deleted last. */
   undoDelete(): void {
-    for (const { key } of this.#deletion.take()) this.options.index.hide(key, false);
-    this.#refresh();
+    this.options.deletion.undo();
   }
 
   /** A session that is here. Where it cannot be read the list says why. */
@@ -167,7 +172,7 @@ export class SessionList extends Disposable {
       return await sessions.get(key);
     } catch (error) {
       if (!(error instanceof UnreadableTranscript)) throw error;
-      this.#fail(unreadableWords(index.get(key), error));
+      this.#fail(unreadableWords(index.get(key), error.message));
       return undefined;
     }
   }
@@ -222,33 +227,14 @@ export class SessionList extends Disposable {
 
   /** Closes sessions and takes them from the list. They are deleted when the time for Undo is over. */
   async #delete(keys: readonly string[]): Promise<void> {
-    const { sessions, index } = this.options;
-    for (const key of keys) index.hide(key, true);
-    this.#deletion.add(keys.map((key) => ({ key, remote: this.#remote.find(key) })));
-    this.#refresh();
+    const { sessions, index, deletion } = this.options;
+    deletion.add(keys, (key) => {
+      const remote = this.#remote.find(key);
+      return remote && { agent: remote.agent, sessionId: remote.sessionId, title: titleOfRemote(remote, index.marksOf(remote.agent, remote.sessionId)) };
+    });
     await this.#acting(async () => {
       for (const key of keys) await sessions.putAway(key);
     });
-  }
-
-  async #deleteForGood(deleted: readonly DeletedSession[]): Promise<void> {
-    const { sessions, index } = this.options;
-    for (const { key, remote } of deleted) {
-      const name = remote?.agent ?? index.get(key)?.agent ?? '';
-      const agent = sessions.runningAgentNamed(name);
-      try {
-        if (!remote) await sessions.delete(key);
-        else if (!agent) this.#fail(l10n.t('“{0}” was not deleted because {1} is not running.', titleOfRemote(remote, index.marksOf(name, remote.sessionId)), name));
-        else {
-          await agent.connection.deleteSession(remote.sessionId);
-          this.#remote.replace(key, undefined);
-        }
-      } catch (error) {
-        this.#fail(l10n.t('{0} could not delete the session: {1}', name, reasonOf(error)));
-      }
-      index.hide(key, false);
-    }
-    this.#refresh();
   }
 
   #mark(key: string, fields: SessionMarkFields): void {
@@ -291,24 +277,18 @@ export class SessionList extends Disposable {
   }
 
   #project(): SessionsView {
-    const problem = this.#problem ?? this.#remote.problem;
+    const { deletion } = this.options;
+    const problem = this.#problem ?? deletion.problem ?? this.#remote.problem;
     const { view: search } = this.#search;
-    const deleted = this.#deletion.list;
+    const deleted = deletion.list;
     return {
       items: this.#items(),
       loading: this.#remote.isLoading,
       hasMore: this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
-      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...this.#titleOfOnly(deleted) } } : {}),
+      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...(deleted.length === 1 ? { title: deleted[0]!.title } : {}) } } : {}),
     };
-  }
-
-  #titleOfOnly([first, ...others]: readonly DeletedSession[]): { readonly title?: string } {
-    if (!first || others.length > 0) return {};
-    const record = this.options.index.get(first.key);
-    const title = record ? titleOf(record) : first.remote?.title;
-    return title === undefined ? {} : { title };
   }
 }
 

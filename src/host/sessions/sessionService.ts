@@ -7,19 +7,19 @@ import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { ImportedSession } from '../../thread/readExport';
-import { reduce } from '../../thread/reducer';
 import { markedWindow } from '../platform/markedWindow';
-import { titleOf } from './sessionItems';
+import { unreadableWords } from './sessionItems';
 import { UnreadableTranscript } from './transcriptStore';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
 import { queueKey } from './sessionQueue';
-import type { SessionMarks, SessionRecord } from './sessionIndex';
+import type { SessionMarks } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
 import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
 import { OpenSessions } from './openSessions';
 import { SentPrompts } from './sentPrompts';
+import type { DeletedSession } from './sessionDeletion';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
 import type { ChatView, ChatViews } from './chatViews';
@@ -29,6 +29,14 @@ export interface SessionServiceOptions extends LiveSessionServices {
   readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
+}
+
+/** A session was deleted. Whoever keeps something of it removes that, too. */
+export interface SessionDelete {
+  readonly id: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
 const activeKey = 'parley.activeSession';
@@ -51,7 +59,7 @@ export class SessionService extends Disposable {
   /** The session that the user has asked for, and that is not shown yet. */
   #asked: object | undefined;
   readonly #changeEmitter = this.register(new Emitter<LiveSession>());
-  readonly #deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
+  readonly #deleteEmitter = this.register(new Emitter<SessionDelete>());
 
   /** A thread, its connection or its queue has changed. */
   readonly onDidChange = this.#changeEmitter.event;
@@ -204,7 +212,7 @@ export class SessionService extends Disposable {
       found = await this.get(id);
     } catch (error) {
       if (!(error instanceof UnreadableTranscript)) throw error;
-      void markedWindow.showErrorMessage(unreadableWords(this.options.index.get(id), error));
+      void markedWindow.showErrorMessage(unreadableWords(this.options.index.get(id), error.message));
       return true;
     }
     // A long transcript takes a while to read, and the user may have chosen another session since.
@@ -303,23 +311,30 @@ export class SessionService extends Disposable {
     if (found && this.#live.has(id)) await this.#sessions.close(found);
   }
 
-  /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. */
-  async delete(id: string): Promise<void> {
-    const { transcripts, index, state, agents } = this.options;
-    const record = index.get(id);
-    await this.putAway(id);
-    const agent = record && agents.running(record.agent);
-    if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
+  /**
+   * Closes a session and removes all that is kept of it here. One that is closed leaves the index and the state at once.
+   * @param named how it was called when the user deleted it
+   * @throws the error of the disk
+   */
+  async delete(id: string, { agent, title }: Pick<DeletedSession, 'agent' | 'title'>): Promise<void> {
+    const { transcripts, index, state } = this.options;
+    if (this.#live.has(id)) await this.putAway(id);
     index.remove(id);
     this.#left.remove(id);
-    for (const key of [uiKey(id), queueKey(id)]) await state.update(key, undefined);
-    this.#deleteEmitter.fire({ id });
+    this.#sent.forget(id);
+    for (const key of [uiKey(id), queueKey(id)]) void state.update(key, undefined);
+    if (state.get(activeKey) === id) void state.update(activeKey, undefined);
+    const others: Promise<unknown>[] = [];
+    this.#deleteEmitter.fire({ id, agent, title, waitUntil: (work) => void others.push(work) });
+    // The transcript names what else belongs to the session.
+    const failed = (await Promise.allSettled(others)).find((result) => result.status === 'rejected');
     await transcripts.delete(id);
+    if (failed) throw failed.reason;
   }
 
   /** Sends a prompt in a session; while a turn runs it is queued. Resolves when the turn has ended. */
   async submit(draft: Draft, item = this.active): Promise<void> {
-    this.#sent.add(draft.text);
+    this.#sent.add(draft.text, item.id);
     const sent = item.submit(draft);
     if (item === this.views.sideBar.session) void this.options.state.update(activeKey, item.id);
     await sent;
@@ -409,18 +424,7 @@ export class SessionService extends Disposable {
     const { transcripts, index } = this.options;
     const stored = await transcripts.read(id, index.get(id)?.updatedAt);
     if (!stored?.header) return undefined;
-    const { header: { agent, cwd, createdAt }, terminals, skipped } = stored;
-    const thread = skipped === 0 ? stored.thread : reduce(stored.thread, { type: 'notice/added', at: this.options.clock.now(), severity: 'warning', ...skippedWords(skipped) });
+    const { header: { agent, cwd, createdAt }, thread, terminals } = stored;
     return { ...this.#originOf(agent, id), cwd, stored: { thread, createdAt, terminals } };
   }
-}
-
-/** @param record of the session, where it is in the list */
-export function unreadableWords(record: SessionRecord | undefined, error: UnreadableTranscript): string {
-  return record ? l10n.t('The session “{0}” cannot be read: {1} Nothing of it was deleted.', titleOf(record), error.message) : l10n.t('The session cannot be read: {0} Nothing of it was deleted.', error.message);
-}
-
-function skippedWords(skipped: number): { readonly title: string; readonly detail: string } {
-  const title = skipped === 1 ? l10n.t('1 record of this conversation could not be read') : l10n.t('{0} records of this conversation could not be read', skipped);
-  return { title, detail: l10n.t('They are damaged or too long, and were skipped. Everything else is here.') };
 }

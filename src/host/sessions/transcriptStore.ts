@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { fileLines } from '../../node/fileLines';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
 import { notInMemory, notStored, weightOf } from '../../thread/outputWeight';
+import { reduce } from '../../thread/reducer';
 import { StoredOutput, type StoredLimits, storedLimits } from '../../thread/storedOutput';
 import { maxInMemory } from '../../thread/threadBudget';
 import type { Thread } from '../../thread/thread';
@@ -136,6 +138,7 @@ export class TranscriptStore extends Disposable {
    */
   async read(id: string, lastKnown = 0): Promise<StoredTranscript | undefined> {
     this.flushSync();
+    const { clock, log, headerOf } = this.options;
     const replay = new Replay(this.#limits.inMemory);
     const terminals = new Terminals(this.#limits.terminals);
     let header: TranscriptHeader | undefined;
@@ -162,10 +165,10 @@ export class TranscriptStore extends Disposable {
     const waiting = this.#open.get(id)?.file.waiting ?? [];
     for (const line of waiting) take(line);
     if (!isThere && waiting.length === 0) return undefined;
-    if (skipped > 0) this.options.log.warn(`transcript ${id}: ${skipped} lines could not be read`);
+    if (skipped > 0) log.warn(`transcript ${id}: ${skipped} lines could not be read`);
     if (header) this.#headers.set(id, header);
     const isShort = lastKnown > Math.max(replay.lastAt, header?.createdAt ?? 0) + toleranceMs;
-    return { header: header ?? this.options.headerOf(id), thread: replay.end(isShort), terminals: terminals.all, skipped };
+    return { header: header ?? headerOf(id), thread: withSkipped(replay.end(isShort), skipped, clock.now()), terminals: terminals.all, skipped };
   }
 
   /** Begins a transcript with all that is in another one. @returns false when there is none @throws the error of the disk */
@@ -252,6 +255,12 @@ export class TranscriptStore extends Disposable {
 
 /** The index notes the end of a turn a moment after the transcript. Milliseconds. */
 const toleranceMs = 5_000;
+
+function withSkipped(thread: Thread, skipped: number, at: number): Thread {
+  if (skipped === 0) return thread;
+  const title = skipped === 1 ? l10n.t('1 record of this conversation could not be read') : l10n.t('{0} records of this conversation could not be read', skipped);
+  return reduce(thread, { type: 'notice/added', at, severity: 'warning', title, detail: l10n.t('They are damaged or too long, and were skipped. Everything else is here.') });
+}
 
 /** The lines of a transcript with another header. What one says of its own writing is not true of its copy. */
 async function* copied(header: TranscriptHeader, file: string, waiting: readonly string[], maxBytes: number): AsyncGenerator<string> {

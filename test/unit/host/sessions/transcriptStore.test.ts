@@ -239,13 +239,13 @@ describe('a transcript of any size', () => {
     saying(open(), 'first');
     appendFileSync(file, `{"type":"notice/\n\u0000\u0001\n${JSON.stringify(said('x'.repeat(6_000)))}\n[]\n${JSON.stringify(said('last'))}\n`);
     const stored = await open({ limits }).read('a');
-    expect([titles(stored!.thread), stored?.skipped]).toEqual([['first', 'last'], 4]);
+    expect([titles(stored!.thread), stored?.skipped]).toEqual([['first', 'last', '4 records of this conversation could not be read'], 4]);
   });
 
   it('without a header is read all the same', async () => {
     writeFileSync(file, `garbage\n${JSON.stringify(said('first'))}\n`);
     const stored = await open().read('a');
-    expect([stored?.header?.cwd, titles(stored!.thread), stored?.skipped]).toEqual(['/p', ['first'], 1]);
+    expect([stored?.header?.cwd, titles(stored!.thread), stored?.skipped]).toEqual(['/p', ['first', '1 record of this conversation could not be read'], 1]);
     writeFileSync(file, '');
     expect((await open().read('a'))?.header?.cwd).toBe('/p');
   });
