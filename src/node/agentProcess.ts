@@ -31,6 +31,8 @@ const drainMs = 250;
 /** From closed stdin to SIGTERM. Agents need up to 5 s to end by themselves; the user should not wait that long. */
 const politeMs = 2_000;
 const terminateMs = 2_000;
+/** Characters of a line on stderr that are held back until it ends. */
+const maxLine = 16_384;
 
 /**
  * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole. stderr is free text: kept for error messages, never parsed (item 12).
@@ -40,6 +42,7 @@ export class AgentProcess implements IDisposable {
   readonly #tail = new TextTail(8 * 1024);
   readonly #exitEmitter = new Emitter<AgentExit>();
   readonly #stderrEmitter = new Emitter<string>();
+  #unfinishedLine = '';
   #ended: AgentExit | undefined;
   /** The end of what the agent started and left behind, however the agent itself came to its end. */
   #leftovers: Promise<void> | undefined;
@@ -49,7 +52,7 @@ export class AgentProcess implements IDisposable {
 
   /** Fires once. A listener that comes too late reads `exit`. */
   readonly onDidExit = this.#exitEmitter.event;
-  /** stderr as it comes, decoded; for the log. */
+  /** What it writes to stderr, decoded, in whole lines; for the log, which looks for secrets in them. */
   readonly onDidWriteStderr = this.#stderrEmitter.event;
 
   constructor(readonly command: AgentCommand) {
@@ -67,7 +70,7 @@ export class AgentProcess implements IDisposable {
       const timer = setTimeout(() => this.#finish({ code, signal }), drainMs);
       timer.unref();
     });
-    this.#child.stderr?.on('data', (chunk: Buffer) => this.#stderrEmitter.fire(this.#tail.write(chunk)));
+    this.#child.stderr?.on('data', (chunk: Buffer) => this.#hearStderr(this.#tail.write(chunk)));
     this.#child.stderr?.on('error', () => undefined);
     this.#child.stdin?.on('error', () => undefined);
   }
@@ -115,8 +118,17 @@ export class AgentProcess implements IDisposable {
     if (!this.#ended && this.pid !== undefined) killGroupNow(this.pid);
   }
 
+  #hearStderr(text: string): void {
+    const heard = this.#unfinishedLine + text;
+    const end = heard.length > maxLine ? heard.length : heard.lastIndexOf('\n') + 1;
+    this.#unfinishedLine = heard.slice(end);
+    if (end > 0) this.#stderrEmitter.fire(heard.slice(0, end));
+  }
+
   #finish(exit: Omit<AgentExit, 'stderr'>): void {
     if (this.#ended) return;
+    if (this.#unfinishedLine !== '') this.#stderrEmitter.fire(this.#unfinishedLine);
+    this.#unfinishedLine = '';
     this.#ended = { ...exit, stderr: this.#tail.text };
     // Descendants that hold the pipes must not keep feeding a connection whose agent has gone.
     this.#child.stdout?.destroy();

@@ -34,6 +34,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const ui = decodeUiState(raw['ui']);
       return ui && { type, ui };
     }
+    case 'storage/retry':
+      return { type };
     case 'focus/changed':
       return typeof raw['focused'] === 'boolean' ? { type, focused: raw['focused'] } : undefined;
     case 'prompt/submit': {

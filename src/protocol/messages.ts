@@ -111,6 +111,8 @@ export type FromWebview =
   | { readonly type: 'signIn/act'; readonly requestId: string; readonly act: SignInAct }
   | { readonly type: 'notice/act'; readonly action: NoticeAction }
   | { readonly type: 'agentNotice/dismiss'; readonly id: string }
+  /** What could not be saved shall be saved now. */
+  | { readonly type: 'storage/retry' }
   | { readonly type: 'agent/select' }
   /** Another value of one of the session's options: a choice's value, or true or false. */
   | { readonly type: 'option/set'; readonly key: string; readonly value: string | boolean }

@@ -11,6 +11,7 @@ import type { PendingQuestionView, WaitingElsewhereView } from './questionView';
 import type { SessionsView } from './sessionsView';
 import type { SetupView } from './setupView';
 import type { SignInView } from './signInView';
+import type { StorageTroubleView } from './storageTroubleView';
 import type { TerminalView } from './terminalView';
 import type { UsageView } from './usageView';
 
@@ -137,6 +138,8 @@ export interface PanelView {
   readonly fileStates: readonly FileStateView[];
   /** Present while changes will be kept without a click. */
   readonly keepsIn?: KeepCountdownView;
+  /** Present while something cannot be saved. */
+  readonly unsaved?: StorageTroubleView;
   /** What turns of this thread have changed and still waits. */
   readonly turnChanges?: readonly TurnChangesView[];
   readonly pendingQuestions: readonly PendingQuestionView[];

@@ -21,6 +21,7 @@ import { newIds } from './newIds';
 import type { Attachment } from './sessionLink';
 import type { SilenceWatch } from './silence';
 import { emptyThread, type EntryId, indexOfEntry, isOpen, type NoticeAction, type Thread } from './thread';
+import { ThreadBudget } from './threadBudget';
 import { Turns } from './turns';
 
 /**
@@ -29,6 +30,7 @@ import { Turns } from './turns';
  */
 export class Session extends Disposable {
   #current: Thread = emptyThread;
+  readonly #budget = new ThreadBudget();
   #attachment: Attachment | undefined;
   readonly #permissions: PendingPermissions;
   readonly #turns: Turns;
@@ -314,8 +316,9 @@ export class Session extends Disposable {
   }
 
   #dispatch(action: ThreadAction): void {
-    const next = reduce(this.#current, action);
-    if (next === this.#current) return;
+    const reduced = reduce(this.#current, action);
+    if (reduced === this.#current) return;
+    const next = this.#budget.after(action, reduced);
     this.#current = next;
     this.#actionEmitter.fire(action);
     this.#changeEmitter.fire(next);

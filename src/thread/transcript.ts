@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ThreadAction } from './actions';
 import { reduce } from './reducer';
 import { emptyThread, isUnprompted, type Thread } from './thread';
+import { ThreadBudget } from './threadBudget';
 
 /**
  * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
@@ -27,6 +28,9 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'ask/ended',
 ]);
 
+/** Characters after which a stored line gets no more text: reading takes a line as a whole. */
+const maxJoined = 1_000_000;
+
 export function isTransient(action: ThreadAction): boolean {
   return transient.has(action.type);
 }
@@ -47,7 +51,8 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       last.messageId === action.messageId &&
       last.parentToolCallId === action.parentToolCallId &&
       last.content.type === 'text' &&
-      action.content.type === 'text'
+      action.content.type === 'text' &&
+      last.content.text.length < maxJoined
     ) {
       out[out.length - 1] = { ...last, content: { type: 'text', text: last.content.text + action.content.text }, until: action.until ?? action.at };
     } else if (last?.type === 'toolCall/patched' && action.type === 'toolCall/patched' && last.fields.toolCallId === action.fields.toolCallId && last.fields.status === action.fields.status) {
@@ -62,24 +67,66 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   return out;
 }
 
+/** What a transcript says of its own writing. A later version may know more of them, and skips what it does not know. */
+export type TranscriptMark =
+  /** The window closed while a turn ran. */
+  | { readonly type: 'transcript/closed'; readonly at: number }
+  /** From here on nothing could be written. `reason` in words that follow a colon. */
+  | { readonly type: 'transcript/cut'; readonly at: number; readonly reason: string };
+
 /**
- * Replays a stored thread. What was still open when it was stored is closed: its process is gone. An action that is not
- * understood, because a newer version wrote it, is skipped.
+ * Replays a stored thread, in bounded memory however long it is. What was still open when it was stored is closed: its
+ * process is gone. An action that is not understood, because a newer version wrote it, is skipped.
  */
-export function replay(actions: Iterable<ThreadAction>): Thread {
-  let thread = emptyThread;
-  let lastAt = 0;
-  for (const action of actions) {
+export class Replay {
+  #thread = emptyThread;
+  #lastAt = 0;
+  #mark: TranscriptMark | undefined;
+  /** The last that was taken says that what followed is missing. */
+  #isCut = false;
+  readonly #budget: ThreadBudget;
+
+  constructor(maxInMemory?: number) {
+    this.#budget = new ThreadBudget(maxInMemory);
+  }
+
+  /** When the last action happened; 0 before there is one. */
+  get lastAt(): number {
+    return this.#lastAt;
+  }
+
+  take(action: ThreadAction | TranscriptMark): void {
     try {
+      if (action.type === 'transcript/closed') return void (this.#mark = action);
+      if (action.type === 'transcript/cut') {
+        this.#thread = closed(this.#thread, this.#lastAt, action);
+        this.#isCut = true;
+        return;
+      }
       // A host that was killed could not write the end of its last turn; the next turn in the file says that it ended.
-      if (action.type === 'turn/started' && thread.turn) thread = closed(thread, lastAt);
-      lastAt = action.at;
-      thread = reduce(thread, action);
+      if (action.type === 'turn/started' && this.#thread.turn) this.#thread = closed(this.#thread, this.#lastAt, this.#mark);
+      if (action.type === 'turn/started') this.#mark = undefined;
+      this.#isCut = false;
+      this.#lastAt = action.at;
+      this.#thread = this.#budget.after(action, reduce(this.#thread, action));
     } catch {
       // A line that cannot be applied must not take the rest of the thread with it.
     }
   }
-  return closed(thread, lastAt);
+
+  /** @param isShort more had happened than is here */
+  end(isShort = false): Thread {
+    const thread = closed(this.#thread, this.#lastAt, this.#mark);
+    if (!isShort || this.#isCut || this.#thread.turn) return thread;
+    return reduce(thread, { type: 'notice/added', at: this.#lastAt, severity: 'warning', title: l10n.t('What followed here was not saved'), detail: notReviewed() });
+  }
+}
+
+/** Replays a stored thread that is in memory. */
+export function replay(actions: Iterable<ThreadAction | TranscriptMark>): Thread {
+  const all = new Replay();
+  for (const action of actions) all.take(action);
+  return all.end();
 }
 
 /** The agent that asked is gone, and so is the browser's way back to it. */
@@ -94,12 +141,22 @@ function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
   }
 }
 
-/** Ends what was under way when the editor went. */
-function closed(thread: Thread, lastAt: number): Thread {
+/** What could not save the conversation could save no pending changes. */
+function notReviewed(): string {
+  return l10n.t('Changes that the agent made after this may be missing from the review. Check them with git.');
+}
+
+/** Ends what was under way when the writing ended. @param mark says why it did, where that is known */
+function closed(thread: Thread, lastAt: number, mark: TranscriptMark | undefined): Thread {
   let settled = reduce(thread, { type: 'compactions/ended', at: lastAt });
   for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
-  if (!settled.turn) return reduce(settled, { type: 'toolCalls/ended', at: lastAt });
-  const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
-  if (isUnprompted(settled)) return ended;
-  return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: l10n.t('Interrupted: the window was closed while the agent was working'), actions: ['retry'] });
+  const { turn } = settled;
+  // Work without a prompt can't be tried again.
+  const canRetry = turn !== undefined && !isUnprompted(settled);
+  settled = turn ? reduce(settled, { type: 'turn/ended', at: lastAt, turnId: turn.turnId, stopReason: 'failed' }) : reduce(settled, { type: 'toolCalls/ended', at: lastAt });
+  if (mark?.type === 'transcript/cut') return reduce(settled, { type: 'notice/added', at: lastAt, severity: 'warning', title: l10n.t('What followed here was not saved: {0}.', mark.reason), detail: notReviewed(), actions: canRetry ? ['retry'] : [] });
+  if (!canRetry) return settled;
+  // Killed, or out of room: nobody can tell which when neither could be written.
+  const title = mark ? l10n.t('Interrupted: the window was closed while the agent was working') : l10n.t('The end of this turn was not saved');
+  return reduce(settled, { type: 'notice/added', at: lastAt, severity: 'info', title, actions: ['retry'] });
 }

@@ -41,6 +41,7 @@ export interface PanelInput {
   readonly fileStates: PanelView['fileStates'];
   readonly notes: PanelView['notes'];
   readonly keepsIn?: PanelView['keepsIn'];
+  readonly unsaved?: PanelView['unsaved'];
   readonly turnChanges?: PanelView['turnChanges'];
   readonly queue: readonly QueuedPromptView[];
   readonly queuePaused?: boolean;
@@ -98,6 +99,7 @@ export class PanelProjector {
       fileStates: input.fileStates,
       ...(input.notes ? { notes: input.notes } : {}),
       ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
+      ...(input.unsaved ? { unsaved: input.unsaved } : {}),
       ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
       queue: input.queue,
       ...(input.queuePaused ? { queuePaused: true } : {}),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CancellationSource, neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
+import { secretlessLog } from '../../src/host/platform/secretlessLog';
 import { AgentPrograms } from '../../src/host/agents/agentPrograms';
 import type { AgentConfiguration } from '../../src/host/agents/agentSettings';
 import { AgentCheck, type AgentCheckOptions, type CheckRequest } from '../../src/host/agents/check/agentCheck';
@@ -34,7 +35,7 @@ function desk({ agent = {}, configuration: fields = {}, ...options }: DeskOption
   const configuration: AgentConfiguration = { name: 'Mine', command: process.execPath, args: [fakeAgentFile], capabilities: {}, ...fields, env };
   const programs = new AgentPrograms({ root: join(folder, 'agents'), agents: () => [], folders: () => [], state: new MemoryState(), tree: { mark: processTag }, log: silentLogger });
   const clock = new FakeClock();
-  const check = new AgentCheck({ programs: () => Promise.resolve(programs), placeOf: () => ({ folder }), keyFor: () => Promise.resolve(undefined), secrets: () => [], clientVersion: '1.0.0', clock, log: silentLogger, ...options });
+  const check = new AgentCheck({ programs: () => Promise.resolve(programs), placeOf: () => ({ folder }), keyFor: () => Promise.resolve(undefined), secrets: () => [], clientVersion: '1.0.0', clock, log: secretlessLog(silentLogger, () => []), ...options });
   const views: CheckView[] = [];
   const run = async (request: Partial<CheckRequest> = {}, token = neverCancelled) => {
     const result = await check.run({ configuration, until: 'session', ...request }, token, (view) => views.push(view));

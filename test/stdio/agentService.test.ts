@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CancellationSource, type CancellationToken, neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { type AgentEnd, AgentService } from '../../src/host/agents/agentService';
+import { secretlessLog } from '../../src/host/platform/secretlessLog';
 import { childEnvironment } from '../../src/node/environment';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import { fakeAgentFile, isAlive, temporaryFolder, text } from './harness';
@@ -16,7 +17,7 @@ function scene(options: object = {}, args: readonly string[] = [fakeAgentFile]) 
   const env = { ...childEnvironment(process.env), FAKE_AGENT_LOG: join(folder, 'wire.ndjson'), FAKE_AGENT_OPTIONS: JSON.stringify(options) };
   const configuration = { name: 'Fake', command: process.execPath, args, env: {}, capabilities: {} };
   const pids: number[] = [];
-  const log = { ...silentLogger, info: (line: string) => void pids.push(...[...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid))) };
+  const log = secretlessLog({ ...silentLogger, info: (line: string) => void pids.push(...[...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid))) }, () => []);
   const service = new AgentService(() => ({ sessionUpdate: () => undefined }) as unknown as ClientHandlers, '0', log, async () => ({ prepare: async () => ({ configuration, env }) }));
   onTestFinished(async () => {
     await service.stopAll();

@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/mcp': room('platform'),
   'src/host/signIn': room('platform', 'agents'),
   'src/host/permissions': room('platform', 'files'),
-  'src/host/sessions': room('platform', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
+  'src/host/sessions': room('platform', 'storage', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
   'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions'),
   'src/host/panel': room('platform', 'files', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),

@@ -37,7 +37,9 @@ const readers: Readonly<Record<string, string>> = {
   'src/host/storage/byteFolder.ts': 'own storage, and copies into it of files under review',
   'src/host/storage/storeFiles.ts': 'own storage',
   'src/host/storage/replaceFile.ts': 'own storage',
-  'src/host/sessions/transcriptStore.ts': 'own storage',
+  'src/node/fileLines.ts': 'transcripts',
+  'src/host/storage/fileState.ts': 'own storage',
+  'src/host/sessions/transcriptFile.ts': 'own storage',
   'src/host/sessions/transcriptSearch.ts': 'own storage',
   'src/host/changes/disk/savedElsewhere.ts': 'own storage',
   'src/host/panel/sessionFiles.ts': 'the file that the user chose to import',
@@ -61,7 +63,8 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/host/storage/replaceFile.ts': 'the end of the window, own storage',
   'src/host/storage/storeFiles.ts': 'own storage',
   'src/host/storage/blobFolder.ts': 'the end of the window, own storage',
-  'src/host/sessions/transcriptStore.ts': 'the end of the window, own storage',
+  'src/host/storage/fileState.ts': 'the end of the window, own storage',
+  'src/host/sessions/transcriptFile.ts': 'the end of the window, own storage',
 };
 
 const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })

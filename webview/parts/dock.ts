@@ -12,6 +12,7 @@ import { AnswerDelay } from './answerDelay';
 import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
 import type { QueueBar } from './queueBar';
+import { storageStrip } from './storageStrip';
 import { type WaitingItem, waitingBar } from './waitingBar';
 
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
@@ -20,7 +21,7 @@ const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
  * The rows above the message box, three at most: a request that waits, or else the agent's notice; the running turn; and what
- * is pending. A row with nothing to say is not there.
+ * is pending. A row with nothing to say is not there. Above them, what cannot be saved, as long as that lasts.
  */
 export class Dock {
   readonly element = document.createElement('div');
@@ -65,7 +66,7 @@ export class Dock {
     if (panel.queue.length === 0) forgetQueue(ui);
     const state = [
       panel.notes, notes, this.#queue, ...(['changes', 'unclaimed', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
-      panel.plan, panel.planTally, panel.unclaimed, unclaimed, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
+      panel.plan, panel.planTally, panel.unclaimed, unclaimed, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported, panel.unsaved,
     ];
     if (Array.isArray(this.#drawn) && this.#drawn.every((value, i) => value === state[i])) return;
     this.#drawn = state;
@@ -76,7 +77,7 @@ export class Dock {
     };
     const pending = () => [panel.changes.length > 0 ? pendingChanges(panel, context) : undefined, panel.unclaimed && unclaimed?.pendingUnclaimed(panel.unclaimed, context), panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined, this.#queue?.pending(panel)];
     const draw = () => render(
-      html`${attention()}
+      html`${storageStrip(panel.unsaved, context)}${attention()}
         ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
         ${panel.imported ? importedBar(panel, panel.imported, context) : pendingStrip(pending().filter((part) => part !== undefined), ui, this.redraw)}`,
       this.element,

@@ -13,6 +13,7 @@ export class News {
   #heardNotices = new Set<string>();
   #thread: string | undefined;
   #announcedSignIn: string | undefined;
+  #announcedTrouble: string | undefined;
 
   constructor() {
     this.element.className = 'visually-hidden';
@@ -41,10 +42,12 @@ export class News {
     const [first] = fresh;
     if (first) this.say(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerOf(panel.agent, first), first.title) : l10n.t('{0} asks: {1}', askerOf(panel.agent, first), first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.#announcedSignIn) this.say(l10n.t('{0} asks you to sign in.', panel.agent));
+    else if (panel.unsaved && panel.unsaved.title !== this.#announcedTrouble) this.say(`${panel.unsaved.title} ${panel.unsaved.detail}`);
     else if (isSame && notice && !this.#heardNotices.has(notice.id)) this.say(noticeWords(panel.agent, notice));
     else if (isSame && panel.connection.state === 'failed' && !this.#hadFailed) this.say(panel.connection.title);
     else if (isSame && this.#wasRunning && !running && !hasFailed) this.say(l10n.t('{0} has finished.', panel.agent));
     this.#announcedSignIn = panel.signIn?.requestId;
+    this.#announcedTrouble = panel.unsaved?.title;
     for (const { id } of panel.notices) this.#heardNotices.add(id);
     this.#wasRunning = running;
     this.#hadFailed = hasFailed;

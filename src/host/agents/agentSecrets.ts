@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { asObject } from '../../acp/json';
+import { secretValues } from '../platform/secretlessLog';
 
 /** Stands in an entry of `parley.agents` for a variable whose value is in VS Code's secret storage. */
 export const secretMark = '${secret}';
@@ -38,6 +39,8 @@ export class AgentSecrets {
 
   /** The variables of an agent with its secrets. @returns the name of one that is missing, where there is one */
   async complete(agent: string, env: Readonly<Record<string, string>>): Promise<{ readonly env: Readonly<Record<string, string>> } | { readonly missing: string }> {
+    // A key may be in the settings, too.
+    this.use(secretValues(env).filter((value) => value !== secretMark));
     const wanted = Object.entries(env).filter(([, value]) => value === secretMark);
     if (wanted.length === 0) return { env };
     const secrets = await this.of(agent);

@@ -9,11 +9,11 @@ import { type Quirks, quirksOf } from '../../acp/quirks';
 import { type CancellationToken, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import type { Logger } from '../../base/log';
 import type { AgentExit, AgentProcess } from '../../node/agentProcess';
 import { TextTail } from '../../node/textTail';
 import type { Watchdog } from '../../node/watchdog';
 import type { NoticeWords } from '../../thread/words';
+import type { SecretlessLog } from '../platform/secretlessLog';
 import type { AgentConfiguration } from './agentSettings';
 import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
@@ -90,7 +90,7 @@ export class AgentService extends Disposable {
   constructor(
     private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
     private readonly version: string,
-    private readonly log: Logger,
+    private readonly log: SecretlessLog,
     private readonly programs: () => Promise<Pick<AgentPrograms, 'prepare'> & Partial<Pick<AgentPrograms, 'worked'>>>,
     private readonly watchdog?: Watchdog,
   ) {

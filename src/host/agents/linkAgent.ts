@@ -4,12 +4,12 @@ import { featuresWith } from '../../acp/clientFeatures';
 import { type ConnectionClass, connectionClass, refusedVersion } from '../../acp/connect';
 import type { ClientHandlers } from '../../acp/handlers';
 import { TraceContext } from '../../acp/traceContext';
-import type { Logger } from '../../base/log';
 import { AgentProcess } from '../../node/agentProcess';
 import { LinkFailure, NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
 import { programSpawner } from '../../node/programSpawner';
 import type { Watchdog } from '../../node/watchdog';
 import { redactedTraffic } from '../platform/redact';
+import type { SecretlessLog } from '../platform/secretlessLog';
 import { type AgentConfiguration, traceContext, traceTraffic } from './agentSettings';
 import type { Launch } from './agentPrograms';
 
@@ -29,7 +29,7 @@ export interface LinkOptions {
   readonly handlers: ClientHandlers;
   /** Of Parley. */
   readonly clientVersion: string;
-  readonly log: Logger;
+  readonly log: SecretlessLog;
   /** The agent sends what cannot be read, or reads nothing. @param isOurs we ended the link for it */
   readonly failed: (message: string, isOurs: boolean) => void;
   /** The agent wrote a line to stdout that is no message. */
@@ -40,10 +40,10 @@ export interface LinkOptions {
 export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, speaks: Speaks, handlers, clientVersion, log, failed, skipped }: LinkOptions): AgentConnection {
   const observer = {
     skipped: (reason: string, line: string) => {
-      log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`);
+      log.warn(`${name}: skipped ${reason} on stdout: ${log.conceal(line.slice(0, 8_192)).slice(0, 200)}`);
       skipped?.(line);
     },
-    traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message)}`) : undefined,
+    traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message, log.conceal)}`) : undefined,
   };
   const reader = new NdjsonMessageReader(stdout, observer);
   reader.onError((error) => failed(error.message, false));

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from '../../base/log';
+import { eachEntry } from '../../node/eachEntry';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 
 /** How long an attachment is kept after it was made, for Retry and for looking at it again. Milliseconds. */
@@ -81,12 +82,11 @@ export class AttachmentStore {
 
   /** Removes what is old and in no draft. */
   async sweep(now: number, keep: ReadonlySet<string>): Promise<void> {
-    const ids = await readdir(this.folder).catch(() => []);
-    for (const id of ids) {
-      if (keep.has(id) || !isId(id)) continue;
-      const made = await stat(path.join(this.folder, id)).catch(() => undefined);
-      if (made && now - made.mtimeMs > keptFor) await this.delete(id);
-    }
+    await eachEntry(readdir(this.folder), (reason) => this.log.warn(`An old attachment could not be removed: ${reason}`), async (id) => {
+      if (keep.has(id) || !isId(id)) return;
+      const { mtimeMs } = await stat(path.join(this.folder, id));
+      if (now - mtimeMs > keptFor) await this.delete(id);
+    });
   }
 }
 

@@ -12,7 +12,8 @@ import { BlobFolder } from '../storage/blobFolder';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { slices } from '../platform/slices';
 import { replaceFileSync } from '../storage/replaceFile';
-import { notKept } from '../platform/notKeptError';
+import type { StorageTrouble } from '../storage/storageTrouble';
+import { notKept, NotKeptError } from '../platform/notKeptError';
 import type { BeforeImages, LogMarks } from './beforeImages';
 import type { KeptFiles } from './keptFiles';
 import type { UnclaimedChanges } from './unclaimedChanges';
@@ -52,6 +53,8 @@ export interface ReviewStoreOptions {
   readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'bytes' | 'restore'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Learns that changes cannot be saved, and that they are. */
+  readonly trouble?: Pick<StorageTrouble, 'failed' | 'ended'>;
   readonly files?: StoreFiles;
 }
 
@@ -80,7 +83,7 @@ export class ReviewStore extends Disposable {
     const { folder, clock, files = storeFiles } = options;
     this.#files = files;
     this.#blobs = new BlobFolder(folder, files);
-    this.#soon = this.register(new Coalescer(clock, SAVE_MS, () => void this.save().catch(() => undefined)));
+    this.#soon = this.register(new Coalescer(clock, SAVE_MS, () => this.#saveSoon()));
   }
 
   /** Resolves when what was kept has been handed over, or could not be. */
@@ -124,7 +127,10 @@ export class ReviewStore extends Disposable {
   /** Saves now, after what is being saved. @throws NotKeptError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
     this.#saved = this.#saved.catch(() => undefined).then(() => this.#write()).then(
-      () => void (this.#hasFailed = false),
+      () => {
+        this.#hasFailed = false;
+        this.options.trouble?.ended({ what: 'changes' });
+      },
       (error: unknown) => {
         this.#hasFailed = true;
         this.#warn(error);
@@ -179,7 +185,7 @@ export class ReviewStore extends Disposable {
     // What this index names, and what the next one will.
     const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.#known, this.#beside), ...(this.options.unclaimed?.bytes ?? []).map(({ name }) => name)]);
     await bytes?.sweep((name) => this.#last !== undefined || wanted.has(name));
-    if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)));
+    if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)), this.options.log);
   }
 
   /** @returns false where it is too late for that, because the window has ended meanwhile. */
@@ -211,8 +217,15 @@ export class ReviewStore extends Disposable {
     return nodePath.join(this.options.folder, INDEX);
   }
 
+  /** What fails is told where it fails. */
+  #saveSoon(): void {
+    void this.save().catch(() => undefined);
+  }
+
   #warn(error: unknown): void {
-    this.options.log.warn(`The review could not be saved: ${String(error)}`);
+    const { log, trouble, folder } = this.options;
+    log.warn(`The review could not be saved: ${String(error)}`);
+    trouble?.failed({ what: 'changes' }, error instanceof NotKeptError ? error.cause : error, folder, () => this.#saveSoon());
   }
 
   /** Where an entry is; undefined where it has to be written. */

@@ -20,7 +20,7 @@ import type { Basis } from './basis';
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 /** What agents may ask of the editor: files, terminals and permissions, each for the session that is named. */
-export function createAgentRequests({ own, context, clock, log, storage, watchdog }: Basis, sessions: SessionDirectory, index: SessionIndex, recorder: ReviewService) {
+export function createAgentRequests({ own, context, clock, log, storage, trouble, watchdog }: Basis, sessions: SessionDirectory, index: SessionIndex, recorder: ReviewService) {
   const { scope: scopes } = sessions;
   const files = new FilesDoor({
     scopes,
@@ -37,7 +37,7 @@ export function createAgentRequests({ own, context, clock, log, storage, watchdo
   const show = (mirror: TerminalMirror) => void (native ??= import('../terminals/agentTerminal').then((lazy) => own(new lazy.AgentTerminals()))).then((opened) => opened.show(mirror));
   const terminals = own(new TerminalDoor(async () => new (await import('../terminals/terminalService')).TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show, backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath) })));
   let recorded: Promise<PermissionHistory> | undefined;
-  const history = () => (recorded ??= import('../permissions/permissionHistory').then((lazy) => new lazy.PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)))));
+  const history = () => (recorded ??= import('../permissions/permissionHistory').then((lazy) => new lazy.PermissionHistory(own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })))));
   const permissions = new PermissionDoor(async () => {
     const [{ PermissionGate }, { readRules }, answers] = await Promise.all([import('../permissions/permissionGate'), import('../permissions/ruleSettings'), history()]);
     for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);

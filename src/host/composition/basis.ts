@@ -3,6 +3,7 @@ import type { Clock } from '../../base/scheduler';
 import type { Watchdog } from '../../node/watchdog';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import type { FileState } from '../storage/fileState';
+import type { StorageTrouble } from '../storage/storageTrouble';
 
 /** What every part of the window is made with. */
 export interface Basis {
@@ -12,6 +13,8 @@ export interface Basis {
   /** Folder of what this window keeps, absolute. */
   readonly storage: string;
   readonly state: FileState;
+  /** What cannot be written to that folder now. */
+  readonly trouble: StorageTrouble;
   readonly watchdog: Watchdog;
   readonly saves: WindowSaves;
   /** Disposes something with the window. */

@@ -23,7 +23,7 @@ import type { Basis } from './basis';
 export type Changes = ReturnType<typeof createChanges>;
 
 /** What agents changed: recorded, kept over a restart, undone and restored. */
-export function createChanges({ own, clock, log, storage, saves }: Basis, sessions: SessionDirectory) {
+export function createChanges({ own, clock, log, storage, trouble, saves }: Basis, sessions: SessionDirectory) {
   const { scope: scopes } = sessions;
   const baselines = own(new BaselineDocuments());
   const guards = own(new Guards());
@@ -58,7 +58,7 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
   };
   const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), kept }));
   const unclaimed = own(new UnclaimedChanges({ review: () => service, kept, schedule: () => store.schedule() }));
-  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, unclaimed, clock, log }));
+  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, unclaimed, clock, log, trouble }));
   const disk = own(new TurnFollower({ saves, scopes, caughtUp: async (id) => sessions.find(id)?.session.caughtUp(), review: service, kept, unclaimed, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new KeepHistory(service, kept));
   const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { askGuarded, isGuarded, movedFrom: kept.renames.fromOf }));

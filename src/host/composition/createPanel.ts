@@ -24,7 +24,7 @@ import type { Sessions } from './sessions';
 
 /** The views with the chat, the commands, and what calls the user. @param isKnown whether a session of this id is in the list */
 export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { door, ...review }: ReviewParts, isKnown: (id: string) => boolean) {
-  const { own, context, clock, log, state } = basis;
+  const { own, context, clock, log, state, trouble } = basis;
   const { terminals } = requests;
   const { views } = sessions;
   const panels = own(new ChatPanels(views));
@@ -95,6 +95,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       checkpoints: (id) => changes.checkpoints.view(id),
       fileStates: (id) => door.fileStates(id),
       notes: (id) => door.opened?.notes.view(id),
+      unsaved: (id) => trouble.view(id),
       keepsIn: () => door.opened?.autoKeep?.countdown.view,
       turnChanges: (id) => door.turns.ended(id),
       terminals: (id) => terminals.views(id),
@@ -121,6 +122,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       pending: door,
       optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
+      retrySaving: () => trouble.retry(),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
       stopTerminal: (sessionId, terminalId) => terminals.stop(sessionId, terminalId),
       baselines: changes.baselines,

@@ -11,22 +11,23 @@ import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import type { InputAnswers } from '../mcp/inputAnswers';
 import { ServerSources } from '../mcp/serverSources';
+import { secretlessLog, secretValues } from '../platform/secretlessLog';
 import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { Logger } from '../../base/log';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
+import { SessionDeletion } from '../sessions/sessionDeletion';
 import { SessionFolders } from '../sessions/sessionFolders';
-import type { SessionIndex } from '../sessions/sessionIndex';
+import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import type { SessionListOptions } from '../sessions/sessionList';
 import { SessionListDoor } from '../sessions/sessionListDoor';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
-import { TranscriptStore } from '../sessions/transcriptStore';
+import { type TranscriptHeader, TranscriptStore } from '../sessions/transcriptStore';
 import { ApiKeys } from '../signIn/apiKeys';
 import type { SignInTerminal } from '../signIn/signIn';
 import type { SignInCommand } from '../signIn/signInCommand';
-import { withoutSecrets } from '../signIn/withoutSecrets';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
@@ -34,7 +35,7 @@ import type { Changes } from './changes';
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Agents and the sessions with them. @param ways what the list of sessions asks of the views */
-export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
+export function createSessions({ own, context, clock, log, storage, state, trouble, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
   const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
@@ -45,10 +46,12 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   const inputAnswers = () => (answering ??= import('../mcp/inputAnswers').then((lazy) => new lazy.InputAnswers(context.secrets, state, usedAnswers)));
   const agentSecrets = new AgentSecrets(context.secrets);
   const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
-  const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used];
-  const secretless = withoutSecrets(log, secrets);
+  // Agents inherit the variables of the window.
+  const inherited = secretValues(process.env);
+  const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used, ...inherited];
+  const secretless = secretlessLog(log, secrets);
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
-  const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
+  const transcripts = own(new TranscriptStore({ folder: path.join(storage, 'threads'), clock, log, trouble, headerOf: (id) => headerOf(index.get(id)) }));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
@@ -87,13 +90,18 @@ export function createSessions({ own, context, clock, log, storage, state, watch
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
+  const deletion = own(new SessionDeletion({ sessions: service, index, state, clock, log }));
   const list = own(
     new SessionListDoor(async () => {
       const { SessionList } = await import('../sessions/sessionList');
-      return new SessionList({ sessions: service, index, transcripts, clock, log, ...ways });
+      return new SessionList({ sessions: service, index, deletion, transcripts, clock, log, ...ways });
     }),
   );
-  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
+  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, deletion, list };
+}
+
+function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefined {
+  return record && { version: 1, id: record.id, agent: record.agent, cwd: record.cwd, createdAt: record.createdAt };
 }
 
 /** Runs a sign-in command in a terminal, whose code is loaded first. @param folder the extension's */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { handleListenerErrors } from '../../base/event';
 import { watchPrograms } from '../../node/programWatch';
@@ -6,9 +7,11 @@ import { Watchdog } from '../../node/watchdog';
 import { FirstSteps } from '../attention/firstSteps';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { systemClock } from '../platform/clock';
+import { markedWindow } from '../platform/markedWindow';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';
 import { FileState } from '../storage/fileState';
+import { StorageTrouble } from '../storage/storageTrouble';
 import { createAgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import { createChanges } from './changes';
@@ -37,9 +40,10 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   };
   own(handleListenerErrors((error) => log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
   const clock = systemClock;
-  const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
+  const trouble = own(new StorageTrouble(clock));
+  const state = own(new FileState({ file: path.join(storage, 'state.json'), what: 'state', clock, log, trouble }));
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
-  const basis: Basis = { context, log, clock, storage, state, watchdog, saves, own };
+  const basis: Basis = { context, log, clock, storage, state, trouble, watchdog, saves, own };
 
   const directory = new SessionDirectory();
   const index = own(new SessionIndex(state));
@@ -57,8 +61,14 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
 
   const { service: sessions } = agents;
+  own(trouble.onDidBegin(() => {
+    const told = panels.isVisible ? undefined : trouble.view(sessions.active.id);
+    if (!told) return;
+    const again = l10n.t('Try Again');
+    void markedWindow.showWarningMessage(`${told.title} ${told.detail}`, again).then((chosen) => chosen === again && trouble.retry());
+  }));
   own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
-  const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index];
+  const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index, trouble];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
   own(requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
@@ -71,8 +81,16 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     changes.disk.end(id, basis.clock.now());
     requests.files.disposeSession(id);
   }));
-  own(sessions.onDidDelete(({ id }) => {
-    for (const item of [draft, changes.checkpoints]) void item.forget(id);
+  const forgetAttachments = async (id: string): Promise<void> => {
+    const { attachmentsOnlyIn } = await import('../sessions/sentAttachments');
+    const others = index.list().flatMap((record) => (record.id === id ? [] : [agents.transcripts.fileOf(record.id)]));
+    for (const attachment of await attachmentsOnlyIn(agents.transcripts.fileOf(id), others)) await agents.attachmentStore.delete(attachment);
+  };
+  own(sessions.onDidDelete((deleted) => {
+    const { id, waitUntil } = deleted;
+    for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
+    waitUntil(requests.history().then((history) => history.forget(deleted)));
+    waitUntil(forgetAttachments(id));
   }));
   own(sessions.onDidClose(({ id }) => {
     requests.terminals.disposeSession(id);
@@ -85,9 +103,9 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   }));
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
+  void agents.deletion.resume();
   void sessions.restore().then(async () => {
-    void changes.checkpoints.sweep();
-    void agents.attachmentStore.sweep(clock.now(), draft.kept());
+    for (const swept of [changes.checkpoints.sweep(), agents.attachmentStore.sweep(clock.now(), draft.kept())]) swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
     // The start script asks for the panel.
     if (process.env['PARLEY_OPEN_ON_START'] === '1') await panels.revealSideBar();
   });
@@ -97,10 +115,11 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
-      agents.transcripts.flushSync();
+      const deleted = agents.deletion.close();
+      agents.transcripts.close(sessions.open.flatMap(({ id, session }) => (session.isRunning ? [id] : [])));
       changes.flushSync();
       state.flush();
-      await sessions.shutdown();
+      await Promise.all([deleted, sessions.shutdown()]);
     },
   };
 }

@@ -52,6 +52,8 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   /** Ends a command that runs here; false where the agent runs it. */
   readonly stopTerminal: (sessionId: string, terminalId: string) => boolean;
+  /** Tries to save again what could not be saved. */
+  readonly retrySaving: () => void;
   readonly saveUi: (ui: PanelUiState) => void;
   /** Called with a message before it is sent. */
   readonly forgetSent: (text: string) => void;
@@ -180,6 +182,8 @@ export class PanelController extends Disposable {
         return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.#commands, rewinds: () => this.options.rewinds(live) });
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
+      case 'storage/retry':
+        return this.options.retrySaving();
       case 'agent/select':
         return this.#commands.selectAgent();
       case 'option/set':

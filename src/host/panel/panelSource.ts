@@ -33,6 +33,7 @@ export interface PanelSourceOptions {
   readonly fileStates: (sessionId: string) => PanelView['fileStates'];
   readonly notes: (sessionId: string) => PanelView['notes'];
   readonly keepsIn: () => PanelView['keepsIn'];
+  readonly unsaved: (sessionId: string) => PanelView['unsaved'];
   readonly turnChanges: (sessionId: string) => PanelView['turnChanges'];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   readonly currentFile: () => PanelView['currentFile'];
@@ -112,6 +113,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       fileStates: this.options.fileStates(session.id),
       notes: this.options.notes(session.id),
       keepsIn: this.options.keepsIn(),
+      unsaved: this.options.unsaved(session.id),
       turnChanges: this.options.turnChanges(session.id),
       queue: live.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
       queuePaused: live.queue.isPaused,

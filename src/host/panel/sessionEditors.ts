@@ -75,7 +75,8 @@ export class SessionEditors extends Disposable {
     const { sessions, isKnown } = this.options;
     const { threadId, isEmpty } = (typeof state === 'object' && state !== null ? state : {}) as { readonly threadId?: unknown; readonly isEmpty?: unknown };
     const id = typeof threadId === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(threadId) ? threadId : undefined;
-    const found = id !== undefined && isKnown(id) ? await sessions.get(id) : undefined;
+    let unreadable: string | undefined;
+    const found = id !== undefined && isKnown(id) ? await sessions.get(id).catch((error: unknown) => void (unreadable = error instanceof Error ? error.message : String(error))) : undefined;
     if (isClosed()) return;
     const other = found && sessions.views.showing(found.id);
     if (other?.tab) {
@@ -86,7 +87,8 @@ export class SessionEditors extends Disposable {
     const isFresh = id !== undefined && isEmpty === true && !isKnown(id) && !sessions.find(id);
     const session = found ?? sessions.another('', isFresh ? id : undefined);
     this.#attach(tab, session);
-    if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may have been deleted or belong to another folder. You can start a new one here.'), actions: ['newSession'] });
+    if (unreadable !== undefined) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab cannot be read'), detail: l10n.t('{0} It is still in the session list.', unreadable) });
+    else if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may have been deleted or belong to another folder. You can start a new one here.'), actions: ['newSession'] });
   }
 
   #attach(tab: vscode.WebviewPanel, session: LiveSession): vscode.WebviewPanel {

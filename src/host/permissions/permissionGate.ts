@@ -136,6 +136,7 @@ export class PermissionGate {
       agent: scopes(session.id)?.agent ?? '',
       ...(subagent === undefined ? {} : { subagent }),
       session: titleOf(session),
+      sessionId: session.id,
       what: subjectText(subject),
       kind,
       ...(command || commandHint === undefined ? {} : { fromTitle: true }),

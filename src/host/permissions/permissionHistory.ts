@@ -13,6 +13,8 @@ export interface PermissionRecord {
   readonly subagent?: string;
   /** Title of the session, as it was; without what looks like a secret. */
   readonly session: string;
+  /** Our id of the session; absent in records of earlier versions. */
+  readonly sessionId?: string;
   /** What was answered: the command, or else the title with address and files; without what looks like a secret. */
   readonly what: string;
   /** As the protocol names kinds of tool calls; absent in records of earlier versions, as are the fields below. */
@@ -58,6 +60,13 @@ export class PermissionHistory {
       ...(further ? { further: further.map(kept) } : {}),
     };
     void this.state.update(key, [...this.records, bounded].slice(-maxRecords));
+  }
+
+  /** A session was deleted. Records of earlier versions know only how it was called. */
+  forget({ id, agent, title }: { readonly id: string; readonly agent: string; readonly title: string }): void {
+    const { records } = this;
+    const left = records.filter((record) => (record.sessionId === undefined ? record.agent !== agent || record.session !== withoutSecretText(title) : record.sessionId !== id));
+    if (left.length < records.length) void this.state.update(key, left.length === 0 ? undefined : left);
   }
 
   get records(): readonly PermissionRecord[] {

@@ -1,20 +1,64 @@
-import { asObject, boundedDepth, stringOf } from '../../acp/json';
+import { asObject, isObject, type JsonObject, stringOf } from '../../acp/json';
 
-const secretKey = /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env$/i;
+const secretKey = /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env(?:iron(?:ment)?)?(?:[-_]?var(?:iable)?s?)?$/i;
 const maxString = 400;
+/** Characters of a long text in which secrets are looked for, and of the longest secret. */
+const maxLooked = 64 * 1024;
+const maxSecret = 8 * 1024;
+/** Deeper than this nobody reads it, and a walk could exhaust the stack. */
+const maxDepth = 64;
 
 /**
- * A message for the traffic log: long strings cut, and whatever stands under a name that sounds like a secret left out.
- * What a user put into a form is left out whole. The log is off by default; this is for when it is on.
+ * A message for the traffic log: long strings cut, and secrets left out: whatever has a name that sounds like one, known
+ * values, and what looks like a secret. What a user put into a form is left out whole. The log is off by default.
+ * @param conceal leaves secrets out of a text; see `SecretlessLog`
  */
-export function redactedTraffic(message: object): string {
+export function redactedTraffic(message: object, conceal: (text: string) => string): string {
   const isForm = asObject(asObject(message)['result'])['action'] === 'accept';
-  return JSON.stringify(boundedDepth(message), (key, value: unknown) => {
-    // Secrets may stand in any argument or address of a server.
-    if (key === 'mcpServers' && Array.isArray(value)) return value.map((server: unknown) => stringOf(asObject(server)['name']) ?? '');
-    if (isForm && key === 'content') return '[redacted]';
-    if (key !== '' && secretKey.test(key) && value !== null && value !== undefined) return '[redacted]';
-    if (typeof value === 'string' && value.length > maxString) return `${value.slice(0, maxString)}… (${value.length})`;
-    return value;
-  });
+
+  /** Secrets go before the text is cut: half a secret is not found any more. */
+  const shortened = (text: string): string => {
+    const looked = conceal(text.slice(0, maxLooked));
+    if (text.length <= maxLooked) return looked.length > maxString ? `${looked.slice(0, maxString)}… (${text.length})` : looked;
+    // A secret may be cut off at the end of what was looked at.
+    return `${looked.slice(0, Math.min(maxString, Math.max(0, looked.length - maxSecret)))}… (${text.length})`;
+  };
+
+  /** Arguments of a program as one line, where only that tells of a secret (`-u`, `name:password`). */
+  const tellingLine = (words: readonly unknown[]): string | undefined => {
+    if (words.length < 2 || !words.every((word) => typeof word === 'string')) return undefined;
+    const line = words.join(' ').slice(0, maxLooked);
+    return conceal(line) === words.map(conceal).join(' ').slice(0, maxLooked) ? undefined : shortened(line);
+  };
+
+  const listOf = (items: readonly unknown[], depth: number): unknown => {
+    const line = tellingLine(items);
+    return line === undefined ? items.map((item) => clean('', item, depth)) : [line];
+  };
+
+  const objectOf = (value: JsonObject, depth: number): unknown => {
+    const { name, key, command, args } = value;
+    const isSecretPair = 'value' in value && [name, key].some((word) => typeof word === 'string' && secretKey.test(word));
+    const line = typeof command === 'string' && Array.isArray(args) ? tellingLine([command, ...(args as unknown[])]) : undefined;
+    const entries = Object.entries(value).map(([field, item]) => {
+      if (isSecretPair && field === 'value') return [field, '[redacted]'];
+      if (line !== undefined && field === 'command') return [field, line];
+      if (line !== undefined && field === 'args') return [field, '[…]'];
+      return [shortened(field), clean(field, item, depth)];
+    });
+    return Object.fromEntries(entries) as unknown;
+  };
+
+  const clean = (field: string, value: unknown, depth: number): unknown => {
+    // Secrets may be in any argument or address of a server.
+    if (field === 'mcpServers' && Array.isArray(value)) return value.map((server: unknown) => shortened(stringOf(asObject(server)['name']) ?? ''));
+    if (isForm && field === 'content') return '[redacted]';
+    if (field !== '' && secretKey.test(field) && value !== null && value !== undefined) return '[redacted]';
+    if (typeof value === 'string') return shortened(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth >= maxDepth) return '[…]';
+    return Array.isArray(value) ? listOf(value, depth + 1) : isObject(value) ? objectOf(value, depth + 1) : value;
+  };
+
+  return JSON.stringify(clean('', message, 0));
 }

@@ -17,16 +17,29 @@ export function remoteKey({ agent, sessionId }: { readonly agent: string; readon
   return `${agent}\u0000${sessionId}`;
 }
 
+/** What one opening of the list asks of agents. What comes for an earlier one is too late. */
+interface Round {
+  /** Only sessions of this folder. */
+  readonly cwd: string;
+  /** Agents that are being asked. */
+  readonly asked: Set<string>;
+  /** What was changed or deleted at an agent, in order: a page that was asked for before does not know it. */
+  readonly changes: { readonly key: string; readonly fields: Partial<SessionInfo> | undefined }[];
+}
+
 /** What running agents list. In memory only (item 68). */
 export class RemoteSessions {
   #listed: readonly RemoteSession[] = [];
   /** Where the next page begins, by agent. */
   readonly #cursors = new Map<string, string>();
   #trouble: string | undefined;
+  #round: Round | undefined;
 
+  /** @param changed a page has come, or is being asked for */
   constructor(
     private readonly agentNamed: (name: string) => RunningAgent | undefined,
     private readonly log: Logger,
+    private readonly changed: () => void,
   ) {}
 
   get list(): readonly RemoteSession[] {
@@ -35,6 +48,10 @@ export class RemoteSessions {
 
   get hasMore(): boolean {
     return this.#cursors.size > 0;
+  }
+
+  get isLoading(): boolean {
+    return this.#round !== undefined && this.#round.asked.size > 0;
   }
 
   /** Why an agent could not list its sessions. */
@@ -46,46 +63,62 @@ export class RemoteSessions {
     return this.#listed.find((item) => remoteKey(item) === key);
   }
 
-  clear(): void {
+  /** The agent has changed, or deleted, one of them. */
+  replace(key: string, fields: Partial<SessionInfo> | undefined): void {
+    this.#round?.changes.push({ key, fields });
+    this.#listed = changedBy(this.#listed, [{ key, fields }]);
+  }
+
+  /** Begins anew with the first pages of agents. @param cwd only sessions of that folder */
+  async load(agents: readonly string[], cwd: string): Promise<void> {
     this.#listed = [];
     this.#cursors.clear();
     this.#trouble = undefined;
-  }
-
-  /** The agent has changed, or deleted, one of them. */
-  replace(key: string, fields: Partial<SessionInfo> | undefined): void {
-    this.#listed = this.#listed.flatMap((item) => (remoteKey(item) !== key ? [item] : fields ? [{ ...item, ...fields }] : []));
-  }
-
-  /** Asks agents for their first pages. @param cwd only sessions of that folder */
-  async load(agents: readonly string[], cwd: string): Promise<void> {
-    await Promise.all(agents.map((agent) => this.#loadFrom(agent, cwd)));
+    const round = (this.#round = { cwd, asked: new Set<string>(), changes: [] });
+    await this.#ask(agents, round);
   }
 
   /** Asks for the pages that follow. */
-  async more(cwd: string): Promise<void> {
-    await this.load([...this.#cursors.keys()], cwd);
+  async more(): Promise<void> {
+    if (this.#round) await this.#ask([...this.#cursors.keys()], this.#round);
   }
 
-  async #loadFrom(name: string, cwd: string): Promise<void> {
+  async #ask(agents: readonly string[], round: Round): Promise<void> {
+    const asked = agents.filter((agent) => !round.asked.has(agent)).map((agent) => this.#loadFrom(agent, round));
+    this.changed();
+    await Promise.all(asked);
+  }
+
+  async #loadFrom(name: string, round: Round): Promise<void> {
     const agent = this.agentNamed(name);
     if (!agent) return;
+    round.asked.add(name);
     let cursor = this.#cursors.get(name);
     try {
       for (let page = 0; page < pagesAtOnce; page++) {
-        const { sessions, nextCursor } = await agent.connection.listSessions(cwd, cursor, agent.features.archive);
+        const { length } = round.changes;
+        const { sessions, nextCursor } = await agent.connection.listSessions(round.cwd, cursor, agent.features.archive);
+        if (round !== this.#round) return;
+        const came = changedBy(sessions.map((item) => ({ ...item, agent: name })), round.changes.slice(length));
         // What is listed twice is as the agent says last, its folders too (item 69).
-        const listed = new Map([...this.#listed, ...sessions.map((item) => ({ ...item, agent: name }))].map((item) => [remoteKey(item), item]));
-        this.#listed = [...listed.values()];
+        this.#listed = [...new Map([...this.#listed, ...came].map((item) => [remoteKey(item), item])).values()];
         cursor = nextCursor;
         if (cursor === undefined) break;
         this.#cursors.set(name, cursor);
       }
       if (cursor === undefined) this.#cursors.delete(name);
     } catch (error) {
+      if (round !== this.#round) return;
       this.#cursors.delete(name);
       this.log.warn(`${name}: session/list failed: ${String(error)}`);
       this.#trouble = wantsSignIn(error) ? l10n.t('Sign in to see the sessions of {0}.', name) : l10n.t('{0} could not list its sessions: {1}', name, error instanceof Error ? error.message : String(error));
+    } finally {
+      round.asked.delete(name);
+      if (round === this.#round) this.changed();
     }
   }
+}
+
+function changedBy(list: readonly RemoteSession[], changes: Round['changes']): readonly RemoteSession[] {
+  return changes.reduce((items, { key, fields }) => items.flatMap((item) => (remoteKey(item) !== key ? [item] : fields ? [{ ...item, ...fields }] : [])), list);
 }

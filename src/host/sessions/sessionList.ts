@@ -7,15 +7,15 @@ import type { EntryId } from '../../protocol/entryId';
 import { type FoundLine, type SessionAct, type SessionItemView, type SessionsView, wordsOf } from '../../protocol/sessionsView';
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
-import { type DeletedSession, PendingDeletion } from './pendingDeletion';
+import type { SessionDeletion } from './sessionDeletion';
 import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
 import type { LiveSession } from './liveSession';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
-import { titleOf, titleOfRemote } from './sessionItems';
+import { titleOf, titleOfRemote, unreadableWords } from './sessionItems';
 import { byTime, SessionRows } from './sessionRows';
 import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
-import type { TranscriptStore } from './transcriptStore';
+import { type TranscriptStore, UnreadableTranscript } from './transcriptStore';
 
 /** Rows that the panel gets at once, of current and of archived sessions; "Show More" gives as many again. */
 const ROWS_AT_ONCE = 500;
@@ -25,6 +25,7 @@ const SOON_MS = 50;
 export interface SessionListOptions {
   readonly sessions: SessionService;
   readonly index: SessionIndex;
+  readonly deletion: SessionDeletion;
   readonly transcripts: TranscriptStore;
   readonly clock: Clock;
   readonly log: Logger;
@@ -40,13 +41,11 @@ export interface SessionListOptions {
  */
 export class SessionList extends Disposable {
   #isOpen = false;
-  #loading = false;
   /** An act of the list itself shows another session; the list stays open. */
   #isActing = false;
   #problem: string | undefined;
   readonly #remote: RemoteSessions;
   readonly #search: SessionSearch;
-  readonly #deletion: PendingDeletion;
   readonly #rows: SessionRows;
   #limit = ROWS_AT_ONCE;
   /** The rows of the view have changed since it was made. */
@@ -61,10 +60,11 @@ export class SessionList extends Disposable {
 
   constructor(private readonly options: SessionListOptions) {
     super();
-    const { sessions, index, clock, log } = options;
-    this.#remote = new RemoteSessions(sessions.runningAgentNamed, log);
+    const { sessions, index, deletion, clock, log } = options;
+    this.#remote = new RemoteSessions(sessions.runningAgentNamed, log, () => this.#refresh());
     this.#search = this.register(new SessionSearch({ ...options, changed: () => this.#refresh() }));
-    this.#deletion = this.register(new PendingDeletion(clock, (deleted) => void this.#deleteForGood(deleted)));
+    this.register(deletion.onDidChange(() => this.#refresh()));
+    this.register(deletion.onDidDeleteAtAgent((key) => this.#remote.replace(key, undefined)));
     const { find, runningAgentNamed } = sessions;
     this.#rows = new SessionRows({ find: (id) => find.call(sessions, id), open: () => sessions.open, runningAgentNamed, current: () => sessions.views.sideBar.session.id }, index, this.#remote);
     this.#soon = this.register(new Coalescer(clock, SOON_MS, () => this.#refresh()));
@@ -94,13 +94,16 @@ export class SessionList extends Disposable {
     this.#isOpen = true;
     this.#limit = ROWS_AT_ONCE;
     this.#rows.clear();
-    this.#remote.clear();
-    await this.#load(() => this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
+    await this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd);
+    await this.options.deletion.resumeAtAgents(({ key }) => (this.#remote.find(key) ? true : this.#remote.hasMore ? undefined : false));
   }
 
   close(): void {
     // What failed while the list was closed is said when it is open again.
-    if (this.#isOpen) this.#problem = undefined;
+    if (this.#isOpen) {
+      this.#problem = undefined;
+      this.options.deletion.dismiss();
+    }
     this.#isOpen = false;
     void this.#search.search('');
     this.#rows.clear();
@@ -119,7 +122,7 @@ export class SessionList extends Disposable {
       this.#isChanged = true;
       return this.#refresh();
     }
-    await this.#load(() => this.#remote.more(this.options.sessions.active.cwd));
+    await this.#remote.more();
   }
 
   /** Looks for a text in all transcripts. */
@@ -162,24 +165,25 @@ export class SessionList extends Disposable {
     const [first] = items;
     if (!first) return false;
     this.#problem = undefined;
+    this.options.deletion.dismiss();
     await this.#carryOut(act, first, items);
     return true;
   }
 
   async #carryOut(act: SessionAct, first: SessionItemView, items: readonly SessionItemView[]): Promise<void> {
-    const { sessions, openIn } = this.options;
+    const { openIn } = this.options;
     switch (act) {
       case 'openInEditor':
       case 'openInNewWindow': {
         const remote = this.#remote.find(first.key);
         // Another session may be in front by then.
-        const session = await (remote ? this.#showRemote(remote) : sessions.get(first.key));
+        const session = await (remote ? this.#showRemote(remote) : this.#read(first.key));
         return session && openIn(act === 'openInEditor' ? 'editor' : 'window', session);
       }
       case 'rename':
         return this.#rename(first);
       case 'fork':
-        return this.options.sessions.fork(first.key);
+        return this.options.sessions.fork(first.key).catch((error: unknown) => this.#fail(l10n.t('“{0}” could not be forked: {1}', first.title, reasonOf(error))));
       case 'pin':
       case 'unpin':
         for (const { key } of items) this.#mark(key, { isPinned: act === 'pin' ? true : undefined });
@@ -195,8 +199,19 @@ export class SessionList extends Disposable {
 
   /** Brings back what was deleted last. */
   undoDelete(): void {
-    for (const { key } of this.#deletion.take()) this.options.index.hide(key, false);
-    this.#refresh();
+    this.options.deletion.undo();
+  }
+
+  /** A session that is here. Where it cannot be read the list says why. */
+  async #read(key: string): Promise<LiveSession | undefined> {
+    const { sessions, index } = this.options;
+    try {
+      return await sessions.get(key);
+    } catch (error) {
+      if (!(error instanceof UnreadableTranscript)) throw error;
+      this.#fail(unreadableWords(index.get(key), error.message));
+      return undefined;
+    }
   }
 
   async #showRemote(remote: RemoteSession): Promise<LiveSession | undefined> {
@@ -249,33 +264,14 @@ export class SessionList extends Disposable {
 
   /** Closes sessions and takes them from the list. They are deleted when the time for Undo is over. */
   async #delete(keys: readonly string[]): Promise<void> {
-    const { sessions, index } = this.options;
-    for (const key of keys) index.hide(key, true);
-    this.#deletion.add(keys.map((key) => ({ key, remote: this.#remote.find(key) })));
-    this.#refresh();
+    const { sessions, index, deletion } = this.options;
+    deletion.add(keys, (key) => {
+      const remote = this.#remote.find(key);
+      return remote && { agent: remote.agent, sessionId: remote.sessionId, title: titleOfRemote(remote, index.marksOf(remote.agent, remote.sessionId)) };
+    });
     await this.#acting(async () => {
       for (const key of keys) await sessions.putAway(key);
     });
-  }
-
-  async #deleteForGood(deleted: readonly DeletedSession[]): Promise<void> {
-    const { sessions, index } = this.options;
-    for (const { key, remote } of deleted) {
-      const name = remote?.agent ?? index.get(key)?.agent ?? '';
-      const agent = sessions.runningAgentNamed(name);
-      try {
-        if (!remote) await sessions.delete(key);
-        else if (!agent) this.#fail(l10n.t('“{0}” was not deleted because {1} is not running.', titleOfRemote(remote, index.marksOf(name, remote.sessionId)), name));
-        else {
-          await agent.connection.deleteSession(remote.sessionId);
-          this.#remote.replace(key, undefined);
-        }
-      } catch (error) {
-        this.#fail(l10n.t('{0} could not delete the session: {1}', name, reasonOf(error)));
-      }
-      index.hide(key, false);
-    }
-    this.#refresh();
   }
 
   #mark(key: string, fields: SessionMarkFields): void {
@@ -299,14 +295,6 @@ export class SessionList extends Disposable {
     this.#refresh();
   }
 
-  async #load(work: () => Promise<void>): Promise<void> {
-    this.#loading = true;
-    this.#refresh();
-    await work();
-    this.#loading = false;
-    this.#refresh();
-  }
-
   #refresh(): void {
     if (this.#isOpen && this.#rows.isStale && !this.#rows.isFilling) {
       this.#isChanged = true;
@@ -322,9 +310,10 @@ export class SessionList extends Disposable {
   /** The same object where nothing has changed. */
   #project(): SessionsView {
     const before = this.#shown;
-    const problem = this.#problem ?? this.#remote.problem;
+    const { deletion } = this.options;
+    const problem = this.#problem ?? deletion.problem ?? this.#remote.problem;
     const { view: search } = this.#search;
-    const deleted = this.#deletion.list;
+    const deleted = deletion.list;
     // What was shown stays while many rows are made anew.
     if (!this.#rows.isFilling && (this.#rows.update() || this.#isChanged)) {
       this.#isChanged = false;
@@ -334,20 +323,13 @@ export class SessionList extends Disposable {
     const next: SessionsView = {
       items,
       archived,
-      loading: this.#loading,
+      loading: this.#remote.isLoading,
       hasMore: hasMore || this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
-      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...this.#titleOfOnly(deleted) } } : {}),
+      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...(deleted.length === 1 ? { title: deleted[0]!.title } : {}) } } : {}),
     };
     return before && isSameView(before, next) ? before : next;
-  }
-
-  #titleOfOnly([first, ...others]: readonly DeletedSession[]): { readonly title?: string } {
-    if (!first || others.length > 0) return {};
-    const record = this.options.index.get(first.key);
-    const title = record ? titleOf(record) : first.remote?.title;
-    return title === undefined ? {} : { title };
   }
 }
 

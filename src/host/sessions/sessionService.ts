@@ -7,7 +7,9 @@ import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { ImportedSession } from '../../thread/readExport';
-import { replay } from '../../thread/transcript';
+import { markedWindow } from '../platform/markedWindow';
+import { unreadableWords } from './sessionItems';
+import { UnreadableTranscript } from './transcriptStore';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
 import { shownWait } from '../platform/shownWait';
@@ -18,6 +20,7 @@ import { LeftSessions } from './leftSessions';
 import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
 import { OpenSessions } from './openSessions';
 import { SentPrompts } from './sentPrompts';
+import type { DeletedSession } from './sessionDeletion';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
 import type { ChatView, ChatViews } from './chatViews';
@@ -27,6 +30,14 @@ export interface SessionServiceOptions extends LiveSessionServices {
   readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
+}
+
+/** A session was deleted. Whoever keeps something of it removes that, too. */
+export interface SessionDelete {
+  readonly id: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
 const activeKey = 'parley.activeSession';
@@ -49,7 +60,7 @@ export class SessionService extends Disposable {
   /** The session that the user has asked for, and that is not shown yet. */
   #asked: object | undefined;
   readonly #changeEmitter = this.register(new Emitter<LiveSession>());
-  readonly #deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
+  readonly #deleteEmitter = this.register(new Emitter<SessionDelete>());
 
   /** A thread, its connection or its queue has changed. */
   readonly onDidChange = this.#changeEmitter.event;
@@ -86,6 +97,11 @@ export class SessionService extends Disposable {
       }),
     );
     this.views.show(this.views.sideBar, this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())));
+    this.register(
+      options.transcripts.onDidLose(({ id }) =>
+        this.#live.get(id)?.session.notify({ severity: 'warning', title: l10n.t('The beginning of this conversation is no longer stored'), detail: l10n.t('Its file was removed while the conversation was open. What follows is stored. To keep all of it, run “Parley: Export Session…”.') }),
+      ),
+    );
     this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire(session)));
     this.register(
       options.agents.onDidEnd((end) => {
@@ -144,7 +160,10 @@ export class SessionService extends Disposable {
     const { sideBar } = this.views;
     const { session } = sideBar;
     if (id === undefined) return;
-    const stored = await this.#readStored(id);
+    const stored = await this.#readStored(id).catch((error: unknown) => {
+      if (!(error instanceof UnreadableTranscript)) throw error;
+      session.session.notify({ severity: 'warning', title: l10n.t('The last session cannot be read'), detail: l10n.t('{0} It is still in the session list.', error.message) });
+    });
     if (stored && !this.#live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.#showIn(sideBar, this.#sessions.add(stored));
   }
 
@@ -185,17 +204,24 @@ export class SessionService extends Disposable {
   /**
    * Shows a session of this workspace by our own id: in its tab, else in the side bar. One that is not open is read from
    * its transcript.
-   * @returns false when there is none.
+   * @returns false when there is none. Of one that cannot be read the user is told why.
    */
   async openSession(id: string): Promise<boolean> {
     const asked = (this.#asked = {});
-    const found = await shownWait(l10n.t('Opening the session'), this.get(id));
+    let found: LiveSession | undefined;
+    try {
+      found = await shownWait(l10n.t('Opening the session'), this.get(id));
+    } catch (error) {
+      if (!(error instanceof UnreadableTranscript)) throw error;
+      void markedWindow.showErrorMessage(unreadableWords(this.options.index.get(id), error.message));
+      return true;
+    }
     // A long transcript takes a while to read, and the user may have chosen another session since.
     if (found && this.#asked === asked) this.#show(found);
     return found !== undefined;
   }
 
-  /** The session with this id of ours; one that is not open is read from its transcript. */
+  /** The session with this id of ours; one that is not open is read from its transcript. @throws UnreadableTranscript */
   async get(id: string): Promise<LiveSession | undefined> {
     const found = this.#live.get(id);
     if (found) return found;
@@ -256,7 +282,12 @@ export class SessionService extends Disposable {
   async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
-    if (known && (await this.openSession(known.id))) return this.#live.get(known.id);
+    if (known && (await this.openSession(known.id))) {
+      const opened = this.#live.get(known.id);
+      // Its conversation has not come yet.
+      if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
+      return opened;
+    }
     const id = randomUUID();
     const now = clock.now();
     index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
@@ -281,23 +312,30 @@ export class SessionService extends Disposable {
     if (found && this.#live.has(id)) await this.#sessions.close(found);
   }
 
-  /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. */
-  async delete(id: string): Promise<void> {
-    const { transcripts, index, state, agents } = this.options;
-    const record = index.get(id);
-    await this.putAway(id);
-    const agent = record && agents.running(record.agent);
-    if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
+  /**
+   * Closes a session and removes all that is kept of it here. One that is closed leaves the index and the state at once.
+   * @param named how it was called when the user deleted it
+   * @throws the error of the disk
+   */
+  async delete(id: string, { agent, title }: Pick<DeletedSession, 'agent' | 'title'>): Promise<void> {
+    const { transcripts, index, state } = this.options;
+    if (this.#live.has(id)) await this.putAway(id);
     index.remove(id);
     this.#left.remove(id);
-    for (const key of [uiKey(id), queueKey(id)]) await state.update(key, undefined);
-    this.#deleteEmitter.fire({ id });
+    this.#sent.forget(id);
+    for (const key of [uiKey(id), queueKey(id)]) void state.update(key, undefined);
+    if (state.get(activeKey) === id) void state.update(activeKey, undefined);
+    const others: Promise<unknown>[] = [];
+    this.#deleteEmitter.fire({ id, agent, title, waitUntil: (work) => void others.push(work) });
+    // The transcript names what else belongs to the session.
+    const failed = (await Promise.allSettled(others)).find((result) => result.status === 'rejected');
     await transcripts.delete(id);
+    if (failed) throw failed.reason;
   }
 
   /** Sends a prompt in a session; while a turn runs it is queued. Resolves when the turn has ended. */
   async submit(draft: Draft, item = this.active): Promise<void> {
-    this.#sent.add(draft.text);
+    this.#sent.add(draft.text, item.id);
     const sent = item.submit(draft);
     if (item === this.views.sideBar.session) void this.options.state.update(activeKey, item.id);
     await sent;
@@ -385,9 +423,10 @@ export class SessionService extends Disposable {
   }
 
   async #readStored(id: string): Promise<LiveSessionOrigin | undefined> {
-    const stored = await this.options.transcripts.read(id);
-    if (!stored || stored.actions.length === 0) return undefined;
-    const { agent, cwd, createdAt } = stored.header;
-    return { ...this.#originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
+    const { transcripts, index } = this.options;
+    const stored = await transcripts.read(id, index.get(id)?.updatedAt);
+    if (!stored?.header) return undefined;
+    const { header: { agent, cwd, createdAt }, thread, terminals } = stored;
+    return { ...this.#originOf(agent, id), cwd, stored: { thread, createdAt, terminals } };
   }
 }

@@ -1,13 +1,35 @@
-import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { asObject, parsedJson, stringOf } from '../../acp/json';
+import { pipeline } from 'node:stream/promises';
+import { asObject, type JsonObject, parsedJson, stringOf } from '../../acp/json';
+import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { Coalescer, type Clock } from '../../base/scheduler';
+import { fileLines } from '../../node/fileLines';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
-import { compact, isTransient } from '../../thread/transcript';
+import { notInMemory, notStored, weightOf } from '../../thread/outputWeight';
+import { reduce } from '../../thread/reducer';
+import { StoredOutput, type StoredLimits, storedLimits } from '../../thread/storedOutput';
+import { maxInMemory } from '../../thread/threadBudget';
+import type { Thread } from '../../thread/thread';
+import { compact, isTransient, Replay, type TranscriptMark } from '../../thread/transcript';
+import { remedyFor, wordsFor } from '../storage/diskWords';
+import type { StorageTrouble } from '../storage/storageTrouble';
+import { type AppendFiles, appendFiles, TranscriptFile } from './transcriptFile';
+
+/** There is a transcript, but the disk does not give it. The message says why and what to do. */
+export class UnreadableTranscript extends Error {
+  override readonly name = 'UnreadableTranscript';
+
+  constructor(file: string, cause: unknown) {
+    super(`${wordsFor(cause)}. ${remedyFor(cause, file)}`, { cause });
+  }
+}
 
 /** First line of a transcript. */
 export interface TranscriptHeader {
@@ -19,107 +41,176 @@ export interface TranscriptHeader {
 }
 
 export interface StoredTranscript {
-  readonly header: TranscriptHeader;
-  readonly actions: readonly ThreadAction[];
+  /** Undefined where its line cannot be read. */
+  readonly header: TranscriptHeader | undefined;
+  readonly thread: Thread;
   readonly terminals: readonly TerminalView[];
+  /** Lines that cannot be read, or are too long. */
+  readonly skipped: number;
 }
+
+export interface TranscriptLimits {
+  readonly stored: StoredLimits;
+  /** Characters of one conversation in memory. */
+  readonly inMemory: number;
+  /** Characters of the terminals of one conversation in memory. */
+  readonly terminals: number;
+  /** Characters that may wait for room on the disk before output is shortened. */
+  readonly waiting: number;
+  /** Bytes of a line; a longer one is skipped. */
+  readonly line: number;
+}
+
+const usualLimits: TranscriptLimits = { stored: storedLimits, inMemory: maxInMemory, terminals: 16_000_000, waiting: 32_000_000, line: 64 * 1024 * 1024 };
 
 /** How long a change may be only in memory. */
 const writeAfterMs = 300;
 
+interface Writing {
+  readonly file: TranscriptFile;
+  readonly output: StoredOutput;
+  actions: ThreadAction[];
+}
+
+export interface TranscriptStoreOptions {
+  /** Absolute; made when first needed. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly trouble: Pick<StorageTrouble, 'failed' | 'ended'>;
+  /** What is known of a session without its transcript. */
+  readonly headerOf: (id: string) => TranscriptHeader | undefined;
+  readonly limits?: TranscriptLimits;
+  readonly files?: AppendFiles;
+}
+
 /**
- * Threads as files that are only ever appended to: one JSON line for the header, then one per action. What a crash
- * cuts off is at most the last line, which reading skips. They are written without awaiting: a write that is under way when
- * the host goes would come too late, or behind what was said after it.
+ * Threads as files that are only ever appended to: one JSON line for the header, then one per action. What cannot be
+ * written waits in memory, in order. They are written without awaiting: a write that is under way when the host goes would
+ * come too late, or behind what was said after it. They are read line by line, so their size does not matter.
  */
 export class TranscriptStore extends Disposable {
-  readonly #queues = new Map<string, string[]>();
-  readonly #actions = new Map<string, ThreadAction[]>();
+  readonly #open = new Map<string, Writing>();
+  readonly #headers = new Map<string, TranscriptHeader>();
   readonly #coalescer: Coalescer;
+  readonly #limits: TranscriptLimits;
+  readonly #lossEmitter = this.register(new Emitter<{ readonly id: string }>());
 
-  /** @param folder absolute; made when first needed. */
-  constructor(
-    private readonly folder: string,
-    clock: Clock,
-    private readonly log: Logger,
-  ) {
+  /** Somebody else has removed what was stored of a session. */
+  readonly onDidLose = this.#lossEmitter.event;
+
+  constructor(private readonly options: TranscriptStoreOptions) {
     super();
-    this.#coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.flushSync()));
+    this.#limits = options.limits ?? usualLimits;
+    this.#coalescer = this.register(new Coalescer(options.clock, writeAfterMs, () => this.flushSync()));
   }
 
   begin(header: TranscriptHeader): void {
+    this.#headers.set(header.id, header);
     this.#line(header.id, header);
   }
 
   append(id: string, action: ThreadAction): void {
     if (isTransient(action)) return;
-    const list = this.#actions.get(id) ?? [];
-    list.push(action);
-    this.#actions.set(id, list);
+    this.#writing(id).actions.push(action);
     this.#coalescer.schedule();
   }
 
   /** Keeps what a terminal showed at its end. */
   terminal(id: string, terminal: TerminalView): void {
-    this.#drain(id);
-    this.#line(id, { terminal });
+    const writing = this.#writing(id);
+    this.#drain(id, writing);
+    this.#line(id, { terminal: lastRows(terminal, writing.output.room, notStored) });
   }
 
-  /** @returns undefined when there is none, or when its header cannot be read. */
-  async read(id: string): Promise<StoredTranscript | undefined> {
+  /** The window closes while turns run in these. */
+  close(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#drain(id, this.#writing(id));
+      this.#line(id, { type: 'transcript/closed', at: this.options.clock.now() } satisfies TranscriptMark);
+    }
     this.flushSync();
-    let text: string;
-    try {
-      text = await readFile(this.fileOf(id), 'utf8');
-    } catch {
-      return undefined;
-    }
-    // What is appended must not join a line that a crash has cut off.
-    if (text !== '' && !text.endsWith('\n')) this.#queues.set(id, ['\n', ...(this.#queues.get(id) ?? [])]);
-    const actions: ThreadAction[] = [];
-    const terminals = new Map<string, TerminalView>();
-    let header: TranscriptHeader | undefined;
-    for (const line of text.split('\n')) {
-      const value = asObject(parsedJson(line));
-      if (value['version'] === 1 && stringOf(value['id']) === id) header = value as unknown as TranscriptHeader;
-      else if (stringOf(value['type'])) actions.push(value as unknown as ThreadAction);
-      else if (stringOf(asObject(value['terminal'])['terminalId'])) terminals.set(String(asObject(value['terminal'])['terminalId']), value['terminal'] as TerminalView);
-    }
-    return header && { header, actions, terminals: [...terminals.values()] };
   }
 
-  /** Begins a transcript with all that is in another one. @returns false when there is none */
+  /**
+   * @param lastKnown when something is known to have happened last; 0 where nothing is
+   * @returns undefined when there is none @throws UnreadableTranscript
+   */
+  async read(id: string, lastKnown = 0): Promise<StoredTranscript | undefined> {
+    this.flushSync();
+    const { clock, log, headerOf } = this.options;
+    const replay = new Replay(this.#limits.inMemory);
+    const terminals = new Terminals(this.#limits.terminals);
+    let header: TranscriptHeader | undefined;
+    let skipped = 0;
+    const take = (text: string): boolean => {
+      const value = asObject(parsedJson(text));
+      if (value['version'] === 1 && stringOf(value['id']) === id) header = value as unknown as TranscriptHeader;
+      else if (stringOf(value['type'])) replay.take(value as unknown as ThreadAction);
+      else if (stringOf(asObject(value['terminal'])['terminalId'])) terminals.add(value['terminal'] as TerminalView);
+      else return false;
+      return true;
+    };
+    let isThere = true;
+    try {
+      for await (const { text, isWhole } of fileLines(this.fileOf(id), this.#limits.line)) {
+        // The end that a crash has cut off is no record.
+        if (text !== '' && (text === undefined || !take(text)) && isWhole) skipped++;
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UnreadableTranscript(this.fileOf(id), error);
+      isThere = false;
+    }
+    // What could not be written yet follows what could.
+    const waiting = this.#open.get(id)?.file.waiting ?? [];
+    for (const line of waiting) take(line);
+    if (!isThere && waiting.length === 0) return undefined;
+    if (skipped > 0) log.warn(`transcript ${id}: ${skipped} lines could not be read`);
+    if (header) this.#headers.set(id, header);
+    const isShort = lastKnown > Math.max(replay.lastAt, header?.createdAt ?? 0) + toleranceMs;
+    return { header: header ?? headerOf(id), thread: withSkipped(replay.end(isShort), skipped, clock.now()), terminals: terminals.all, skipped };
+  }
+
+  /** Begins a transcript with all that is in another one. @returns false when there is none @throws the error of the disk */
   async copy(from: string, header: TranscriptHeader): Promise<boolean> {
     this.flushSync();
-    let text: string;
+    const waiting = this.#open.get(from)?.file.waiting ?? [];
+    const isThere = await stat(this.fileOf(from)).then(() => true, (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT');
+    if (!isThere && waiting.length === 0) return false;
+    const copy = this.fileOf(header.id);
+    const half = `${copy}.${randomUUID()}.half`;
     try {
-      text = await readFile(this.fileOf(from), 'utf8');
-    } catch {
-      return false;
+      await pipeline(copied(header, this.fileOf(from), waiting, this.#limits.line), createWriteStream(half));
+      await rename(half, copy);
+    } catch (error) {
+      await rm(half, { force: true });
+      throw error;
     }
-    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('{"version":'));
-    await writeFile(this.fileOf(header.id), `${[JSON.stringify(header), ...lines].join('\n')}\n`);
     return true;
   }
 
-  /** Removes a transcript; what waits to be written of it is dropped. */
+  /** Removes a transcript; what waits to be written of it is dropped. @throws the error of the disk */
   async delete(id: string): Promise<void> {
-    this.#queues.delete(id);
-    this.#actions.delete(id);
+    this.#open.delete(id);
+    this.#headers.delete(id);
+    this.options.trouble.ended({ what: 'conversation', sessionId: id });
     await rm(this.fileOf(id), { force: true });
   }
 
   /** Writes what waits, now. */
   flushSync(): void {
-    for (const id of [...this.#actions.keys()]) this.#drain(id);
-    for (const [id, lines] of this.#queues) {
+    const { clock, log, trouble, folder } = this.options;
+    for (const [id, writing] of this.#open) {
+      this.#drain(id, writing);
+      const unsaved = { what: 'conversation', sessionId: id } as const;
       try {
-        mkdirSync(this.folder, { recursive: true });
-        appendWhole(this.fileOf(id), lines.join(''));
-        this.#queues.delete(id);
+        const isThere = writing.file.write();
+        trouble.ended(unsaved);
+        if (!isThere) this.#lossEmitter.fire({ id });
       } catch (error) {
-        // It stays before what comes, and is tried again with that: a transcript without its header cannot be read.
-        this.log.error(`transcript ${id} could not be written: ${String(error)}`);
+        log.error(`transcript ${id} could not be written: ${String(error)}`);
+        writing.file.markCut({ type: 'transcript/cut', at: clock.now(), reason: wordsFor(error) });
+        trouble.failed(unsaved, error, folder, () => this.flushSync());
       }
     }
   }
@@ -129,42 +220,89 @@ export class TranscriptStore extends Disposable {
     super.dispose();
   }
 
+  /** Where a transcript is, if there is one; call `flushSync` before reading it. */
+  fileOf(id: string): string {
+    return path.join(this.options.folder, `${id}.ndjson`);
+  }
+
+  #writing(id: string): Writing {
+    let writing = this.#open.get(id);
+    if (!writing) {
+      const file = new TranscriptFile(this.fileOf(id), () => `${JSON.stringify(this.#headers.get(id) ?? this.options.headerOf(id) ?? { version: 1, id })}\n`, this.options.files ?? appendFiles);
+      writing = { file, output: new StoredOutput(() => (file.waitingLength > this.#limits.waiting ? Infinity : file.length), this.#limits.stored), actions: [] };
+      this.#open.set(id, writing);
+    }
+    return writing;
+  }
+
   #line(id: string, value: object): void {
-    const lines = this.#queues.get(id) ?? [];
     try {
-      lines.push(`${JSON.stringify(value)}\n`);
+      this.#writing(id).file.add(`${JSON.stringify(value)}\n`);
     } catch (error) {
       // One line that cannot be written must not take the others with it.
-      return this.log.error(`transcript ${id}: a line was left out: ${String(error)}`);
+      return this.options.log.error(`transcript ${id}: a line was left out: ${String(error)}`);
     }
-    this.#queues.set(id, lines);
     this.#coalescer.schedule();
   }
 
-  #drain(id: string): void {
-    const actions = this.#actions.get(id);
-    if (!actions) return;
-    this.#actions.delete(id);
-    for (const action of compact(actions)) this.#line(id, action);
-  }
-
-  /** Where a transcript is, if there is one; call `flushSync` before reading it. */
-  fileOf(id: string): string {
-    return path.join(this.folder, `${id}.ndjson`);
+  #drain(id: string, writing: Writing): void {
+    const { actions, output } = writing;
+    if (actions.length === 0) return;
+    writing.actions = [];
+    for (const action of compact(actions)) this.#line(id, output.take(action));
   }
 }
 
-/** @throws the error of the disk; then the file is as it was, as far as the disk allows. */
-function appendWhole(file: string, text: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+/** The index notes the end of a turn a moment after the transcript. Milliseconds. */
+const toleranceMs = 5_000;
+
+function withSkipped(thread: Thread, skipped: number, at: number): Thread {
+  if (skipped === 0) return thread;
+  const title = skipped === 1 ? l10n.t('1 record of this conversation could not be read') : l10n.t('{0} records of this conversation could not be read', skipped);
+  return reduce(thread, { type: 'notice/added', at, severity: 'warning', title, detail: l10n.t('They are damaged or too long, and were skipped. Everything else is here.') });
+}
+
+/** The lines of a transcript with another header. What one says of its own writing is not true of its copy. */
+async function* copied(header: TranscriptHeader, file: string, waiting: readonly string[], maxBytes: number): AsyncGenerator<string> {
+  const isKept = (line: JsonObject) => !line['version'] && Object.keys(line).length > 0 && !stringOf(line['type'])?.startsWith('transcript/');
+  yield `${JSON.stringify(header)}\n`;
   try {
-    appendFileSync(file, text);
+    for await (const { text } of fileLines(file, maxBytes)) if (text !== undefined && isKept(asObject(parsedJson(text)))) yield `${text}\n`;
   } catch (error) {
-    try {
-      truncateSync(file, size);
-    } catch {
-      // There may be none.
-    }
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
+  for (const line of waiting) if (isKept(asObject(parsedJson(line)))) yield line;
+}
+
+/** Terminals of a conversation as they were left: the newest output is in memory. */
+class Terminals {
+  readonly #byId = new Map<string, TerminalView>();
+  #weight = 0;
+
+  constructor(private readonly limit: number) {}
+
+  get all(): readonly TerminalView[] {
+    return [...this.#byId.values()];
+  }
+
+  add(terminal: TerminalView): void {
+    this.#weight += weightOf(terminal);
+    this.#byId.set(terminal.terminalId, terminal);
+    if (this.#weight <= this.limit) return;
+    for (const [id, older] of this.#byId) {
+      if (this.#weight <= this.limit / 2) break;
+      const short = lastRows(older, 0, notInMemory);
+      this.#weight += weightOf(short) - weightOf(older);
+      this.#byId.set(id, short);
+    }
+  }
+}
+
+/** The last rows of a terminal, at most so many characters, and how much is missing. */
+function lastRows(terminal: TerminalView, most: number, marker: (dropped: number) => string): TerminalView {
+  const { rows } = terminal;
+  let start = rows.length;
+  for (let weight = weightOf(rows[start - 1]); start > 0 && weight <= most; weight += weightOf(rows[start - 1])) start--;
+  if (start === 0) return terminal;
+  return { ...terminal, rows: [[{ text: marker(weightOf(rows.slice(0, start))) }], ...rows.slice(start)] };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import nodePath from 'node:path';
 import { asObject, type JsonObject, numberOf } from '../../acp/json';
 import type { Logger } from '../../base/log';
@@ -17,13 +17,22 @@ const INBOX = 'adopted';
  * @param storage absolute: our folder in the storage that VS Code gave to this window
  */
 export function adoptStorage(storage: string, log: Logger): void {
-  try {
+  attempt(log, () => {
     takeOver(storage);
     const found = inboxOf(storage);
-    for (const left of found) join(left, storage);
-    if (found.length > 0) rmdirSync(nodePath.join(storage, INBOX));
+    // One that cannot be joined waits for the next start, and keeps no other one waiting.
+    const joined = found.filter((left) => attempt(log, () => join(left, storage, log)));
+    if (found.length > 0 && joined.length === found.length) rmdirSync(nodePath.join(storage, INBOX));
+  });
+}
+
+/** @returns whether it succeeded; why not is logged */
+function attempt(log: Logger, work: () => void | boolean): boolean {
+  try {
+    return work() !== false;
   } catch (error) {
     log.error(`What another window of this folder left could not be taken over: ${String(error)}`);
+    return false;
   }
 }
 
@@ -53,24 +62,32 @@ function isInUse(lock: string): boolean {
   return typeof pid === 'number' && isAlive(pid) && (until === 0 || until > Date.now());
 }
 
-/** Contents first, then what names them: where this ends early, nothing names what is not there. */
-function join(from: string, to: string): void {
+/**
+ * Contents first, then what names them: where this ends early, nothing names what is not there.
+ * @returns false where something is left for the next start
+ */
+function join(from: string, to: string, log: Logger): boolean {
   // What that window had taken over itself, and could not join any more.
-  for (const left of inboxOf(from)) join(left, to);
-  for (const folder of ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque']) moveMissing(nodePath.join(from, folder), nodePath.join(to, folder));
+  const inner = inboxOf(from).filter((left) => !join(left, to, log));
+  const folders = ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
+  const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
+  if (inner.length > 0 || failed.length > 0) return false;
   for (const index of ['review/index.json', 'opaque/index.json']) joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
   for (const state of ['state.json', 'permissions.json']) joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
   rmSync(from, { recursive: true, force: true });
+  return true;
 }
 
-/** Names are ids and digests: what is there under the same name is the same. Indexes are joined. */
-function moveMissing(from: string, to: string): void {
-  if (!existsSync(from)) return;
+/**
+ * Names are ids and digests: what is there under the same name is the same. Indexes are joined.
+ * @returns whether all that was missing was moved
+ */
+function moveMissing(from: string, to: string, log: Logger): boolean {
+  // A file in the place of a folder has nothing of ours.
+  if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) return true;
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) {
-    const target = nodePath.join(to, name);
-    if (!existsSync(target) && !name.startsWith('index.json')) renameSync(nodePath.join(from, name), target);
-  }
+  const missing = readdirSync(from).filter((name) => !existsSync(nodePath.join(to, name)) && !name.startsWith('index.json'));
+  return missing.filter((name) => !attempt(log, () => void renameSync(nodePath.join(from, name), nodePath.join(to, name)))).length === 0;
 }
 
 function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {

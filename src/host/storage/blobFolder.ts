@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
+import type { Logger } from '../../base/log';
+import { isContentName } from '../../changes/wholeChange';
+import { eachEntry } from '../../node/eachEntry';
 import { Batches } from './batches';
 import { sha256 } from './contentName';
 import type { StoreFiles } from './storeFiles';
@@ -85,17 +88,17 @@ export class BlobFolder {
   }
 
   /** Removes all files but those with these values. */
-  async sweep(kept: ReadonlySet<string>): Promise<void> {
+  async sweep(kept: ReadonlySet<string>, log: Logger): Promise<void> {
     const wanted = new Set(Array.from(kept, (name) => partsOf(name)[0]));
-    const files = (await this.files.list(this.folder)).filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
-    const gone = files.filter((name) => name.length === 64 && !wanted.has(name));
+    const files = await this.files.list(this.folder).catch((error: unknown) => (log.warn(`Stored values could not be listed: ${String(error)}`), []));
+    const gone = files.flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : [])).filter((name) => isContentName(name) && !wanted.has(name));
     // At once: what is being removed is not there any more.
     for (const name of gone) {
       this.#chars -= this.#there.get(name) ?? 0;
       this.#there.delete(name);
     }
     this.#names.clear();
-    for (const name of gone) await this.files.remove(this.#fileOf(name));
+    await eachEntry(Promise.resolve(gone), (reason) => log.warn(`A stored value could not be removed: ${reason}`), (name) => this.files.remove(this.#fileOf(name)));
   }
 
   async #add(own: string, text: string): Promise<string> {

@@ -5,6 +5,7 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../base/log';
 import { isContentName, type KeptBytes } from '../../changes/wholeChange';
+import { eachEntry } from '../../node/eachEntry';
 import { notKept } from '../platform/notKeptError';
 import { sha256 } from './contentName';
 import { replaceFileSync } from './replaceFile';
@@ -135,11 +136,11 @@ export class ByteFolder {
   /** Removes all that is not wanted any more, and what a crash left half written. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
     this.#recent = new Set();
-    for (const file of await this.files.list(this.folder).catch(() => [])) {
+    await eachEntry(this.files.list(this.folder), (reason) => this.log.warn(`Stored bytes could not be removed: ${reason}`), (file) => {
       const isHalf = file.endsWith(HALF) && !this.#isOwn(file);
       // At once: between the question and the end of it nobody may come to want it.
       if (isHalf || (isContentName(file) && !isWanted(file) && !this.#recent.has(file) && !this.#using.has(file) && !this.#waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
-    }
+    });
   }
 
   async #write(name: string): Promise<void> {

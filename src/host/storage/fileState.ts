@@ -1,9 +1,22 @@
 import type * as vscode from 'vscode';
-import { asObject } from '../../acp/json';
+import { copyFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isObject, parsedJson } from '../../acp/json';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
-import { readJsonSync, replaceFileSync } from './replaceFile';
+import { replaceFileSync } from './replaceFile';
+import type { StorageTrouble } from './storageTrouble';
+
+export interface FileStateOptions {
+  /** Absolute; its folder is made when first needed. */
+  readonly file: string;
+  /** What is in it, for the user. */
+  readonly what: 'state' | 'answers';
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly trouble: Pick<StorageTrouble, 'failed' | 'ended'>;
+}
 
 /** How long a change may be only in memory. */
 const writeAfterMs = 200;
@@ -19,15 +32,10 @@ export class FileState extends Disposable implements vscode.Memento {
   readonly #dirty = new Set<string>();
   readonly #coalescer: Coalescer;
 
-  /** @param file absolute; its folder is made when first needed. */
-  constructor(
-    private readonly file: string,
-    clock: Clock,
-    private readonly log: Logger,
-  ) {
+  constructor(private readonly options: FileStateOptions) {
     super();
-    this.#values = new Map(Object.entries(asObject(readJsonSync(file))));
-    this.#coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.#write()));
+    this.#values = new Map(Object.entries(this.#read() ?? {}));
+    this.#coalescer = this.register(new Coalescer(options.clock, writeAfterMs, () => this.#write()));
   }
 
   keys(): readonly string[] {
@@ -59,17 +67,43 @@ export class FileState extends Disposable implements vscode.Memento {
     super.dispose();
   }
 
-  #write(): void {
+  /** @returns undefined where there is nothing, or nothing that can be read now */
+  #read(): Readonly<Record<string, unknown>> | undefined {
+    const { file, log } = this.options;
+    let text: string;
     try {
-      const merged = new Map(Object.entries(asObject(readJsonSync(this.file))));
+      text = readFileSync(file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.error(`${file} could not be read: ${String(error)}`);
+      return undefined;
+    }
+    const value = parsedJson(text);
+    if (isObject(value)) return value;
+    // What takes its place must not be all that is left.
+    log.error(`${file} is damaged; a copy of it is kept beside it`);
+    try {
+      copyFileSync(file, `${file}.damaged`);
+    } catch (error) {
+      log.error(`${file} could not be copied: ${String(error)}`);
+    }
+    return undefined;
+  }
+
+  #write(): void {
+    const { file, log, what, trouble } = this.options;
+    if (this.#dirty.size === 0) return trouble.ended({ what });
+    try {
+      const merged = new Map(Object.entries(this.#read() ?? Object.fromEntries(this.#values)));
       for (const key of this.#dirty) {
         if (this.#values.has(key)) merged.set(key, this.#values.get(key));
         else merged.delete(key);
       }
-      replaceFileSync(this.file, JSON.stringify(Object.fromEntries(merged)));
+      replaceFileSync(file, JSON.stringify(Object.fromEntries(merged)));
       this.#dirty.clear();
+      trouble.ended({ what });
     } catch (error) {
-      this.log.error(`${this.file} could not be written: ${String(error)}`);
+      log.error(`${file} could not be written: ${String(error)}`);
+      trouble.failed({ what }, error, path.dirname(file), () => this.#write());
     }
   }
 }

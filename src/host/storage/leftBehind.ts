@@ -1,10 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { asObject } from '../../acp/json';
 import { readJsonSync } from './replaceFile';
 
 /** What an earlier window left that the user sees in editors, without opening the panel. */
 const seenKeys = ['parley.review.comments', 'parley.review.outcomes'];
+/** Sessions that the user deleted just before that window closed: they are deleted now. */
+const deletedKey = 'parley.deletedSessions';
 
 /** What an earlier window of the folder left. @param storage absolute */
 export function leftBehind(storage: string): { readonly isPending: boolean; readonly agent: string | undefined } {
@@ -12,10 +14,15 @@ export function leftBehind(storage: string): { readonly isPending: boolean; read
   const indexes = ['review', 'opaque'].map((folder) => asObject(readJsonSync(path.join(storage, folder, 'index.json')))['rows']);
   const hasRows = indexes.some((rows) => Array.isArray(rows) && rows.length > 0);
   const agent = state['parley.agent'];
-  return { isPending: hasRows || hasLog(path.join(storage, 'review')) || seenKeys.some((key) => key in state), agent: typeof agent === 'string' ? agent : undefined };
+  return { isPending: hasRows || hasLog(path.join(storage, 'review')) || [...seenKeys, deletedKey].some((key) => key in state), agent: typeof agent === 'string' ? agent : undefined };
 }
 
 /** Whether turns or writes were under way when the window ended. @param review absolute: where the saved review is */
 export function hasLog(review: string): boolean {
-  return existsSync(review) && readdirSync(review).some((name) => name.endsWith('.log'));
+  try {
+    return readdirSync(review).some((name) => name.endsWith('.log'));
+  } catch (error) {
+    // Whoever reads what cannot be listed says so.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }

@@ -7,18 +7,41 @@ import { answerForm } from '../../../src/thread/formAnswer';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import { Session } from '../../../src/thread/session';
-import { compact, isTransient, replay } from '../../../src/thread/transcript';
+import { compact, isTransient, Replay, replay, type TranscriptMark } from '../../../src/thread/transcript';
 import { FakeClock } from '../../fakes/fakeClock';
 
 const start = (turnId: string, text: string): ThreadAction => ({ type: 'turn/started', at: 1, turnId, prompt: [{ type: 'text', text }] });
 const say = (text: string): ThreadAction => ({ type: 'message/chunkAppended', at: 2, role: 'agent', content: { type: 'text', text } });
 
 describe('transcript', () => {
-  it('a turn that a crash cut off is told as interrupted, and what came after it is not lost', () => {
+  it('a turn whose end is not there says so, and what came after it is not lost', () => {
     const stored = [start('t1', 'first'), say('half'), start('t1', 'second'), say('whole'), { type: 'turn/ended', at: 3, turnId: 't1', stopReason: 'end_turn' } as ThreadAction];
     expect(threadToMarkdown(replay(stored)).split('\n').filter((line) => line !== '')).toEqual([
-      '## User', 'first', '## Agent', 'half', '## Notice (info)', 'Interrupted: the window was closed while the agent was working', '## User', 'second', '## Agent', 'whole',
+      '## User', 'first', '## Agent', 'half', '## Notice (info)', 'The end of this turn was not saved', '## User', 'second', '## Agent', 'whole',
     ]);
+  });
+
+  it.each<[string, TranscriptMark | undefined, readonly string[]]>([
+    ['and the window closed', { type: 'transcript/closed', at: 3 }, ['Interrupted: the window was closed while the agent was working', 'retry']],
+    ['and the disk was full', { type: 'transcript/cut', at: 3, reason: 'the disk is full' }, ['What followed here was not saved: the disk is full.', 'retry']],
+    ['and nothing could be written about that', undefined, ['The end of this turn was not saved', 'retry']],
+  ])('a turn that never ended %s', (_, mark, told) => {
+    const thread = replay([start('t1', 'go'), ...(mark ? [mark] : [])]);
+    expect([...thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []))).toEqual([told]);
+    expect(thread.turn).toBeUndefined();
+  });
+
+  it('turns that ended were not interrupted, whatever is missing behind them', () => {
+    const ended: readonly ThreadAction[] = [start('t1', 'go'), { type: 'turn/ended', at: 3, turnId: 't1', stopReason: 'end_turn' }];
+    const told = (isShort: boolean, ...more: readonly (ThreadAction | TranscriptMark)[]) => {
+      const all = new Replay();
+      for (const action of [...ended, ...more]) all.take(action);
+      return [...all.end(isShort).entries].flatMap((entry) => (entry.kind === 'notice' ? [entry.title] : []));
+    };
+    expect([told(false), told(true)]).toEqual([[], ['What followed here was not saved']]);
+    expect(told(true, { type: 'transcript/cut', at: 3, reason: 'the disk is full' })).toEqual(['What followed here was not saved: the disk is full.']);
+    // The window that closed then is not the one that a later turn ran in.
+    expect(told(false, start('t2', 'go'), { type: 'transcript/closed', at: 3 }, start('t1', 'again'))).toEqual(['Interrupted: the window was closed while the agent was working', 'The end of this turn was not saved']);
   });
 
   it('a question that nobody answered does not wait after a restart', () => {
@@ -30,7 +53,7 @@ describe('transcript', () => {
   it('whether to include the conversation is not asked after a restart: no prompt waits for the answer', () => {
     const question: ThreadAction = { type: 'notice/added', at: 2, severity: 'info', title: 'Include the earlier conversation?', actions: ['includeConversation', 'omitConversation'] };
     const notices = [...replay([start('t1', 'go'), question]).entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
-    expect(notices).toEqual([['The earlier conversation was not included'], ['Interrupted: the window was closed while the agent was working', 'retry']]);
+    expect(notices).toEqual([['The earlier conversation was not included'], ['The end of this turn was not saved', 'retry']]);
   });
 
   it('a form is read as it was answered, and no secret is in the file', async () => {

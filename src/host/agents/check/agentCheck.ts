@@ -9,6 +9,7 @@ import type { CancellationToken } from '../../../base/cancellation';
 import { Disposable } from '../../../base/lifecycle';
 import { specOf } from '../../../registry/packageNames';
 import { wantsSignIn } from '../../../thread/errorCause';
+import { concealer, secretValues } from '../../platform/secretlessLog';
 import type { AgentConfiguration } from '../agentSettings';
 import type { AgentPrograms, Launch } from '../agentPrograms';
 import { connectionFor, spawner, versionRefusal } from '../linkAgent';
@@ -19,7 +20,6 @@ import { testPrompt } from './checkHandlers';
 import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
 import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
 import { versionWords } from './connectionReport';
-import { secretValues } from './secretValues';
 
 /** Where a session of an agent would run, or why it could not run anywhere. */
 export type CheckPlace = { readonly folder: string } | { readonly problem: StepProblem };
@@ -104,7 +104,7 @@ export class AgentCheck extends Disposable {
   #concealer({ env }: AgentConfiguration): (text: string) => string {
     const known = [...secretValues(env), ...secretValues(process.env)];
     // A key may come into use while the check runs.
-    return (text) => [...this.options.secrets(), ...known].reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '•••')), text);
+    return concealer(() => [...this.options.secrets(), ...known]);
   }
 
   async #place(configuration: AgentConfiguration, progress: CheckProgress): Promise<string> {

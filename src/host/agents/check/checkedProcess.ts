@@ -4,10 +4,10 @@ import { AcpError, ConnectionEnded } from '../../../acp/errors';
 import type { CancellationToken } from '../../../base/cancellation';
 import { Deferred } from '../../../base/deferred';
 import type { IDisposable } from '../../../base/lifecycle';
-import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { AgentExit, AgentProcess } from '../../../node/agentProcess';
 import type { Watchdog } from '../../../node/watchdog';
+import type { SecretlessLog } from '../../platform/secretlessLog';
 import type { AgentConfiguration } from '../agentSettings';
 import type { Launch } from '../agentPrograms';
 import { linkAgent, type Spawn, spawnAgent } from '../linkAgent';
@@ -38,7 +38,7 @@ export class NoAnswer extends Error {
 export interface CheckedProcessOptions {
   readonly clientVersion: string;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: SecretlessLog;
   readonly watchdog?: Watchdog;
 }
 

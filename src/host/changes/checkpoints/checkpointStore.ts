@@ -1,9 +1,10 @@
-import { rm, readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { parsedJson } from '../../../acp/json';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeSaved';
+import { eachEntry } from '../../../node/eachEntry';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
 import { Batches } from '../../storage/batches';
 import { sha256 } from '../../storage/contentName';
@@ -110,17 +111,29 @@ export class CheckpointStore {
   /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
   async sweep(now: number): Promise<void> {
     const found: { folder: string; at: number; size: number }[] = [];
-    for (const name of await readdir(this.folder).catch(() => [])) {
+    await eachEntry(readdir(this.folder), (reason) => this.log.warn(`A folder of checkpoints could not be read: ${reason}`), async (name) => {
       const folder = nodePath.join(this.folder, name);
-      const stats = await Promise.all((await readdir(folder)).map(async (file) => ({ file, ...(await sizeOf(nodePath.join(folder, file))) })));
-      found.push({ folder, at: stats.find(({ file }) => file === LOG)?.at ?? 0, size: stats.reduce((sum, { size }) => sum + size, 0) });
-    }
+      // Systems leave files of their own in any folder.
+      if ((await lstat(folder)).isDirectory()) found.push({ folder, ...(await this.#weigh(folder)) });
+    });
     let all = 0;
     const used = new Set([...this.#sessions.keys()].map((id) => this.#folderOf(id)));
-    for (const { folder, at, size } of found.sort((a, b) => b.at - a.at)) {
+    const old = found.sort((a, b) => b.at - a.at).filter(({ folder, at, size }) => {
       all += size;
-      if (!used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS)) await rm(folder, { recursive: true, force: true });
-    }
+      return !used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS);
+    });
+    await eachEntry(Promise.resolve(old.map(({ folder }) => folder)), (reason) => this.log.warn(`Old checkpoints could not be removed: ${reason}`), (folder) => rm(folder, { recursive: true, force: true }));
+  }
+
+  /** @returns when something was recorded last, and the bytes of all files */
+  async #weigh(folder: string): Promise<{ at: number; size: number }> {
+    let [at, all] = [0, 0];
+    await eachEntry(readdir(folder), (reason) => this.log.warn(`A file of checkpoints could not be looked at: ${reason}`), async (file) => {
+      const { mtimeMs, size } = await lstat(nodePath.join(folder, file));
+      if (file === LOG) at = mtimeMs;
+      all += size;
+    });
+    return { at, size: all };
   }
 
   #session(sessionId: string): Promise<Kept> {
@@ -159,7 +172,7 @@ export class CheckpointStore {
     const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
     await this.#append(sessionId, [event]);
     log.apply(event);
-    await blobs.sweep(log.blobs);
+    await blobs.sweep(log.blobs, this.log);
     await blobs.bytes.sweep((name) => log.blobs.has(name));
     this.log.info('The oldest checkpoints of a session were forgotten: there is too much to keep');
   }
@@ -171,9 +184,4 @@ export class CheckpointStore {
   #folderOf(sessionId: string): string {
     return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : sha256(sessionId));
   }
-}
-
-async function sizeOf(file: string): Promise<{ at: number; size: number }> {
-  const { mtimeMs, size } = await stat(file);
-  return { at: mtimeMs, size };
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Disposable, toDisposable } from '../../../base/lifecycle';
+import { eachEntry } from '../../../node/eachEntry';
 import { digest } from '../../storage/contentName';
 import { MAX_SAVES, nameOfPath, type Saved, turnsIn, type WindowSaves } from './saveAnnouncer';
 
@@ -41,10 +42,11 @@ export class SavedElsewhere extends Disposable {
     const folder = nodePath.dirname(mark);
     await mkdir(folder, { recursive: true });
     await writeFile(mark, '');
-    for (const name of await readdir(folder)) {
+    // One that cannot be removed is only clutter.
+    await eachEntry(readdir(folder), () => undefined, async (name) => {
       const file = nodePath.join(folder, name);
       if (file !== mark && (await this.#isStale(file))) await rm(file, { force: true });
-    }
+    });
   }
 
   async #isStale(file: string): Promise<boolean> {

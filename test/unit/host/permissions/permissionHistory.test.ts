@@ -22,6 +22,16 @@ describe('PermissionHistory', () => {
     expect(new PermissionHistory(state).records).toEqual([record(), record({ what: 'rm x', answer: 'Reject', allowed: false, by: 'rule', rules: ['rm *'] })]);
   });
 
+  it('forgets what was asked in a deleted session, also what an earlier version kept', () => {
+    const history = new PermissionHistory(state);
+    history.add(record({ what: 'of an earlier version' }));
+    history.add(record({ what: 'of another agent', agent: 'Other' }));
+    history.add(record({ what: 'of this', sessionId: 's' }));
+    history.add(record({ what: 'of one with the same title', sessionId: 't' }));
+    history.forget({ id: 's', agent: 'Demo', title: 'Fix it' });
+    expect(history.records.map(({ what }) => what)).toEqual(['of another agent', 'of one with the same title']);
+  });
+
   it('keeps the newest 500, and no text without end', () => {
     const history = new PermissionHistory(state);
     for (let i = 0; i < 510; i++) history.add(record({ what: `${i} ${'x'.repeat(5_000)}` }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
-import { undoMs } from '../../../../src/host/sessions/pendingDeletion';
+import { SessionDeletion, undoMs } from '../../../../src/host/sessions/sessionDeletion';
 import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { SessionService } from '../../../../src/host/sessions/sessionService';
@@ -31,6 +31,7 @@ beforeEach(() => {
   state = new MemoryState();
   clock = new FakeClock();
   ended.clear();
+  failing.clear();
   Object.assign(typed, { text: undefined, prompts: [] });
 });
 
@@ -70,16 +71,20 @@ async function open(features: object = {}) {
     delete: async (id: string) => {
       calls.push(['delete', id]);
       index.remove(id);
+      if (failing.has(id)) throw new Error('EACCES');
     },
     fork: call('fork'), openRemote: async (...args: unknown[]) => (calls.push(['openRemote', ...args]), { id: 'r', cwd: '/w' }), openSession: async () => true,
   } as unknown as SessionService;
-  const list = new SessionList({ sessions, index, transcripts: { flushSync: () => undefined, fileOf: () => transcript } as never, clock, log: silentLogger, reveal: (...args) => calls.push(['reveal', ...args]), openIn: call('openIn') as never });
+  const deletion = new SessionDeletion({ sessions, index, state, clock, log: silentLogger });
+  const list = new SessionList({ sessions, index, deletion, transcripts: { flushSync: () => undefined, fileOf: () => transcript } as never, clock, log: silentLogger, reveal: (...args) => calls.push(['reveal', ...args]), openIn: call('openIn') as never });
   await list.open();
   calls.length = 0;
-  return { list, index, calls, connection, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
+  return { list, index, deletion, calls, connection, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
 }
 const remote = 'A\u0000r9';
 
+/** Sessions of which something cannot be removed here. */
+const failing = new Set<string>();
 /** Agents that do not run any more. */
 const ended = new Set<string>();
 
@@ -125,13 +130,70 @@ describe('the list of sessions', () => {
     await expect.poll(keys).toEqual([remote, 'b', 'a']);
   });
 
-  it('has lost nothing when the window closes before the time is over', async () => {
-    const { list, calls } = await open();
+  it('deletes here before the agent, whose refusal is said and keeps nothing here', async () => {
+    const { list, calls, connection, keys } = await open({ delete: true });
+    connection.deleteSession = async (id: unknown) => {
+      calls.push(['deleteAtAgent', id]);
+      throw new Error('it is locked');
+    };
+    await list.act('delete', ['b']);
+    clock.advance(undoMs);
+    await expect.poll(() => list.view?.problem).toBe('“Title b” was deleted here. A did not delete its copy: it is locked');
+    expect(calls.slice(1)).toEqual([['delete', 'b'], ['deleteAtAgent', 'r2']]);
+    expect(keys()).toEqual([remote, 'c', 'a']);
+    expect(state.get('parley.deletedSessions')).toBeUndefined();
+  });
+
+  it('deletes when the window closes before the time is over, and sends that to the agent before it ends', async () => {
+    const { list, deletion, calls } = await open({ delete: true });
+    await list.act('delete', ['a', remote]);
+    void deletion.close();
+    // At once: nothing is waited for any more.
+    expect(calls.slice(2)).toEqual([['deleteAtAgent', 'r9'], ['delete', 'a']]);
+  });
+
+  it('deletes at the next start when the window was killed before the time was over', async () => {
+    const first = await open();
+    await first.list.act('delete', ['b']);
+    // Killed: nothing of this window happens any more.
+    const next = await open();
+    expect(next.keys()).not.toContain('b');
+    await next.deletion.resume();
+    expect([next.calls, next.keys(), state.get('parley.deletedSessions')]).toEqual([[['delete', 'b']], [remote, 'c', 'a'], undefined]);
+  });
+
+  it('tries again at the next start what could not be removed here', async () => {
+    const { list, keys } = await open();
+    failing.add('a');
     await list.act('delete', ['a']);
-    list.dispose();
-    clock.advance(undoMs * 2);
-    expect(calls.map(([name]) => name)).not.toContain('delete');
-    expect((await open()).keys()).toContain('a');
+    clock.advance(undoMs);
+    await expect.poll(() => list.view?.problem).toBe('“Title a” was not deleted completely: EACCES Parley tries again at the next start.');
+    expect(keys()).not.toContain('a');
+    failing.clear();
+    const next = await open();
+    await next.deletion.resume();
+    expect([next.calls, state.get('parley.deletedSessions')]).toEqual([[['delete', 'a']], undefined]);
+  });
+
+  it('brings back what was deleted, also on disk', async () => {
+    const { list, keys } = await open();
+    await list.act('delete', ['a']);
+    expect(state.get('parley.deletedSessions')).toEqual([{ key: 'a', agent: 'A', title: 'Title a' }]);
+    list.undoDelete();
+    expect([keys().includes('a'), state.get('parley.deletedSessions')]).toEqual([true, undefined]);
+  });
+
+  it('deletes at the agent what an earlier window has left, once the agent runs and lists it', async () => {
+    const first = await open({ delete: true });
+    await first.list.act('delete', [remote]);
+    ended.add('A');
+    const next = await open({ delete: true });
+    await next.deletion.resume();
+    expect(next.calls).toEqual([]);
+    ended.clear();
+    next.list.close();
+    await next.list.open();
+    expect([next.calls.at(-1), next.keys().includes(remote), state.get('parley.deletedSessions')]).toEqual([['deleteAtAgent', 'r9'], false, undefined]);
   });
 
   it('deletes at the agent only where that can, and after the same time', async () => {

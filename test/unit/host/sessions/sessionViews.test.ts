@@ -7,10 +7,13 @@ import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
 import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
 import { SessionService, type SessionServiceOptions } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
+import type { Draft } from '../../../../src/host/sessions/draft';
+import { UnreadableTranscript } from '../../../../src/host/sessions/transcriptStore';
+import { replay } from '../../../../src/thread/transcript';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
-const desk = vi.hoisted(() => ({ isFocused: true, commands: [] as string[], nothing: () => ({ dispose: () => undefined }) }));
+const desk = vi.hoisted(() => ({ isFocused: true, commands: [] as string[], errors: [] as string[], nothing: () => ({ dispose: () => undefined }) }));
 const { nothing } = desk;
 
 vi.mock('vscode', async () => ({
@@ -20,6 +23,7 @@ vi.mock('vscode', async () => ({
   window: {
     state: { get focused() { return desk.isFocused; } },
     createWebviewPanel: () => new FakeTab(),
+    showErrorMessage: async (text: string) => void desk.errors.push(text),
   },
   workspace: { isTrusted: true, onDidGrantWorkspaceTrust: desk.nothing },
 }));
@@ -49,6 +53,8 @@ let started: string[];
 let stored: Map<string, readonly ThreadAction[]>;
 /** Sessions in which a command runs. */
 let commands: Set<string>;
+/** Sessions whose transcript the disk does not give. */
+let unreadable: Set<string>;
 
 beforeEach(() => {
   desk.isFocused = true;
@@ -58,13 +64,14 @@ beforeEach(() => {
   started = [];
   stored = new Map();
   commands = new Set();
+  unreadable = new Set();
   const directory = new SessionDirectory();
   sessions = new SessionService({
     directory, clock, log: silentLogger, state,
     folders: { rootsOf: () => ({ cwd: '/w', roots: ['/w'] }), useScratch: async () => undefined },
     initialAgent: () => 'A',
     options: new OptionMemory(new MemoryState(), clock, silentLogger),
-    transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, read: async (id: string) => stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, actions: stored.get(id), terminals: [] } },
+    transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, onDidLose: () => ({ dispose: () => undefined }), read: async (id: string) => unreadable.has(id) ? Promise.reject(new UnreadableTranscript(`/t/${id.at(-1)}`, Object.assign(new Error(), { code: 'EACCES' }))) : stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, thread: replay(stored.get(id)!), terminals: [], skipped: 0 } },
     index: { get: (id: string) => (stored.has(id) ? { id, agent: 'A' } : undefined), isHidden: () => false, put: () => undefined, patch: () => undefined, remove: () => undefined },
     prompts: { shown: () => [], lastOf: () => undefined },
     runsCommand: (session: string) => commands.has(session),
@@ -186,8 +193,33 @@ describe('sessions and the views that show them', () => {
     for (const n of [6, 7, 8, 9]) await sessions.openSession((await said(n)).id);
     for (const { view, n } of tabs) expect(sessions.find(id(n))).toBe(view.session);
     expect(sessions.find(id(6))).toBeDefined();
-    await sessions.delete(id(3));
+    await sessions.delete(id(3), { agent: 'A', title: '' });
     expect([tabs[2]!.done, sessions.find(id(3)), sessions.views.all.length]).toEqual([['close'], undefined, 5]);
+  });
+
+  it('a deleted one leaves no prompt, draft or queue, whatever else cannot be removed', async () => {
+    for (const [text, session] of [['of another', id(2)], ['of this', id(3)]] as const) {
+      stored.set(session, [prompt]);
+      await sessions.submit({ text, mentions: [], attachments: [], notes: undefined } as unknown as Draft, (await sessions.get(session))!);
+    }
+    for (const key of [`parley.ui.${id(3)}`, `parley.queue.${id(3)}`, 'parley.activeSession']) void state.update(key, id(3));
+    const told: unknown[] = [];
+    sessions.onDidDelete(({ id: deleted, title, waitUntil }) => {
+      told.push([deleted, title]);
+      waitUntil(Promise.reject(new Error('EACCES')));
+    });
+    await expect(sessions.delete(id(3), { agent: 'A', title: 'Three' })).rejects.toThrow('EACCES');
+    expect([told, sessions.history]).toEqual([[[id(3), 'Three']], ['of another']]);
+    expect(JSON.stringify(state.keys().map((key) => [key, state.get(key)]))).not.toMatch(new RegExp(`of this|${id(3)}`));
+  });
+
+  it('one that cannot be read is there, and says why', async () => {
+    stored.set(id(4), [prompt]);
+    unreadable.add(id(4));
+    expect(await sessions.openSession(id(4))).toBe(true);
+    expect([sessions.find(id(4)), desk.errors.at(-1)]).toEqual([undefined, 'The session “Untitled” cannot be read: permission denied. Check the permissions of /t/4. Nothing of it was deleted.']);
+    await expect(sessions.get(id(4))).rejects.toThrow('permission denied');
+    expect(await sessions.openSession(id(5))).toBe(false);
   });
 
   it('the one clicked last stays, however long another takes to be read', async () => {

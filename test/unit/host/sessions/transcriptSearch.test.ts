@@ -7,6 +7,7 @@ import { silentLogger } from '../../../../src/base/log';
 import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionSearch } from '../../../../src/host/sessions/sessionSearch';
 import { findInTranscript, searchWords } from '../../../../src/host/sessions/transcriptSearch';
+import { StorageTrouble } from '../../../../src/host/storage/storageTrouble';
 import { TranscriptStore } from '../../../../src/host/sessions/transcriptStore';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { findEntry } from '../../../../src/thread/actionTexts';
@@ -80,7 +81,7 @@ it('reads 20 MB without keeping others waiting', async () => {
 function search() {
   const clock = new FakeClock();
   const index = new SessionIndex(new MemoryState());
-  const transcripts = new TranscriptStore(folder, clock, silentLogger);
+  const transcripts = new TranscriptStore({ folder, clock, log: silentLogger, trouble: new StorageTrouble(clock), headerOf: () => undefined });
   const views: unknown[] = [];
   const result = new SessionSearch({ sessions: { find: () => undefined }, index, transcripts, clock, changed: () => views.push(result.view) });
   const add = (id: string, updatedAt: number, ...actions: ThreadAction[]) => {

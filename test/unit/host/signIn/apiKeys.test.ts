@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiKeys } from '../../../../src/host/signIn/apiKeys';
 import { signInCommand } from '../../../../src/host/signIn/signInCommand';
-import { withoutSecrets } from '../../../../src/host/signIn/withoutSecrets';
+import { secretlessLog } from '../../../../src/host/platform/secretlessLog';
 import { silentLogger } from '../../../../src/base/log';
 
 function storage(values: Record<string, string> = {}) {
@@ -26,7 +26,7 @@ it('51: keys are kept by agent and method, and forgotten together', async () => 
 it('51: no key that an agent was given stands in the log, whoever repeats it', async () => {
   const keys = new ApiKeys(storage());
   const logged: string[] = [];
-  const log = withoutSecrets({ ...silentLogger, debug: (message) => void logged.push(message), trace: (message) => void logged.push(message) }, () => keys.used);
+  const log = secretlessLog({ ...silentLogger, debug: (message) => void logged.push(message), trace: (message) => void logged.push(message) }, () => keys.used);
   await keys.set('A', 'm', 'kept-1');
   keys.use('typed-2');
   keys.use(await keys.get('A', 'm'));

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../src/base/log';
 import { BlobFolder } from '../../../../src/host/storage/blobFolder';
 import { type StoreFiles, storeFiles } from '../../../../src/host/storage/storeFiles';
 
@@ -47,10 +48,10 @@ describe('values in files that are named by their content', () => {
     const blobs = fresh();
     const [a, b] = await Promise.all(['a', 'b'].map((value) => blobs.put(value)));
     await blobs.put('c');
-    await blobs.sweep(new Set([b!]));
+    await blobs.sweep(new Set([b!]), silentLogger);
     expect([await blobs.get(a!), await blobs.get(b!), names().length]).toEqual(['a', 'b', 1]);
     expect(await blobs.get(await blobs.put('c'))).toBe('c');
-    await blobs.sweep(new Set());
+    await blobs.sweep(new Set(), silentLogger);
     expect([names(), blobs.size]).toEqual([[], 0]);
     expect(await blobs.get(await blobs.put('a'))).toBe('a');
   });

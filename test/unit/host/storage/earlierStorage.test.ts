@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
+import { StorageTrouble } from '../../../../src/host/storage/storageTrouble';
 import { TranscriptStore } from '../../../../src/host/sessions/transcriptStore';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { session, WholeWindow } from '../../../fakes/wholeWindow';
@@ -69,9 +70,9 @@ it('checkpoints are gone back to, and forth again', async () => {
 });
 
 it('transcripts are read', async () => {
-  const transcripts = new TranscriptStore(join(root, 'store/threads'), new FakeClock(), silentLogger);
+  const transcripts = new TranscriptStore({ folder: join(root, 'store/threads'), clock: new FakeClock(), log: silentLogger, trouble: new StorageTrouble(new FakeClock()), headerOf: () => undefined });
   const thread = await transcripts.read('thread');
-  expect([thread?.header.cwd, thread?.actions.map(({ type }) => type)]).toEqual([at(''), ['turn/started', 'notice/added']]);
+  expect([thread?.header?.cwd, [...thread!.thread.entries].map(({ kind }) => kind)]).toEqual([at(''), ['userMessage', 'notice', 'notice']]);
   transcripts.dispose();
   expect((await window.checkpoints.log(session)).prompts).toEqual([1, 2]);
 });

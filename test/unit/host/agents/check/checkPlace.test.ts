@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { neverCancelled } from '../../../../../src/base/cancellation';
 import { silentLogger } from '../../../../../src/base/log';
+import { secretlessLog } from '../../../../../src/host/platform/secretlessLog';
 import type { AgentConfiguration } from '../../../../../src/host/agents/agentSettings';
 import { createCheck } from '../../../../../src/host/composition/createCheck';
 import { FakeClock } from '../../../../fakes/fakeClock';
@@ -22,7 +23,7 @@ test.each<[string, { readonly trusted?: boolean; readonly scheme?: string; reado
   Object.assign(workspace, { isTrusted: trusted, workspaceFolders: [{ uri: { scheme } }] });
   const prepare = vi.fn(() => Promise.resolve({ missing: 'mine' }));
   const basis = { own: <T>(item: T) => item, context: { extension: { packageJSON: { version: '0.1.0' } } }, clock: new FakeClock(), watchdog: undefined };
-  const parts = { apiKeys: {}, secrets: () => [], secretless: silentLogger, programs: () => Promise.resolve({ prepare, versionOf: vi.fn() }), folders: { rootsOf: () => ({ cwd: here, roots: [here] }), mayStartIn: () => mayStart } };
+  const parts = { apiKeys: {}, secrets: () => [], secretless: secretlessLog(silentLogger, () => []), programs: () => Promise.resolve({ prepare, versionOf: vi.fn() }), folders: { rootsOf: () => ({ cwd: here, roots: [here] }), mayStartIn: () => mayStart } };
   const check = createCheck(basis as never, parts as never);
   const { view } = await check.run({ configuration: { ...mine, ...(cwd === undefined ? {} : { cwd }) }, until: 'session' }, neverCancelled, () => undefined);
   const { state, text } = view.steps[0]!;

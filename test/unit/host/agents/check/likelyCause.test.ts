@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LikelyCause, likelyCause, likelyHelp } from '../../../../../src/host/agents/check/likelyCause';
-import { secretValues } from '../../../../../src/host/agents/check/secretValues';
+import { secretValues } from '../../../../../src/host/platform/secretlessLog';
 
 /* What programs were seen to write when they fail, and what that means. */
 

@@ -1,0 +1,5 @@
+/** What cannot be saved now, for as long as that lasts. */
+export interface StorageTroubleView {
+  readonly title: string;
+  readonly detail: string;
+}

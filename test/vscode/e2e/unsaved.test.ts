@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test, type Window } from './harness';
+
+/* What cannot be saved, and what the user wants gone. */
+
+/** Where the window keeps what is its own. */
+function storageOf(window: Window): string {
+  const all = join(window.server.dataDir, 'data/User/workspaceStorage');
+  const used = readdirSync(all).map((name) => join(all, name, 'parley.parley')).filter((folder) => existsSync(join(folder, 'threads')));
+  // A server may have served other windows before.
+  return used.sort((a, b) => statSync(join(b, 'threads')).mtimeMs - statSync(join(a, 'threads')).mtimeMs)[0]!;
+}
+
+test('a conversation that cannot be saved says so at once, is saved by Try Again, and is whole after a reload', async ({ openWindow }) => {
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  let chat = new Chat(await window.openChat());
+  await chat.send('%%SAY the first answer');
+  await chat.idle();
+  const threads = join(storageOf(window), 'threads');
+  // A disk that takes nothing: also the user of a container is an administrator, whom no permission stops.
+  renameSync(threads, `${threads}.away`);
+  writeFileSync(threads, '');
+  await chat.send('%%SAY the second answer');
+  const strip = chat.frame.getByRole('group', { name: 'This conversation is not being saved: its folder is gone.' });
+  await strip.getByRole('button', { name: 'Try Again' }).waitFor();
+  await chat.sees('the second answer');
+  await chat.idle();
+  rmSync(threads);
+  renameSync(`${threads}.away`, threads);
+  await strip.getByRole('button', { name: 'Try Again' }).click();
+  await strip.waitFor({ state: 'detached' });
+  await window.workbench.reload();
+  chat = new Chat(await window.openChat());
+  await chat.sees('the first answer');
+  await chat.sees('the second answer');
+  expect(await chat.text()).not.toMatch(/Interrupted|not saved|not being saved/);
+  agent.check();
+});
+
+test('a session that was deleted just before the window closed is gone with all that has its text', async ({ openWindow }) => {
+  const offers = { close: {}, resume: {}, delete: {} };
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), { initializePatch: { agentCapabilities: { sessionCapabilities: offers } } });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY secret plans\n%%PERMISSION Secret deed');
+  await chat.answer(/Secret deed/, 'Allow once');
+  await chat.idle();
+  const storage = storageOf(window);
+  await window.workbench.runCommand('Parley: Show Sessions');
+  const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
+  await rows.first().focus();
+  await window.workbench.page.keyboard.press('Delete');
+  await chat.frame.getByText('deleted', { exact: false }).first().waitFor();
+  await window.workbench.reload();
+  const texts = () => readdirSync(storage, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
+  await expect.poll(() => texts()).not.toMatch(/secret/i);
+  agent.check();
+});
