@@ -69,8 +69,11 @@ test('what the user makes while the agent works is listed apart: Undo leaves it 
 
   await apart.click();
   await window.workbench.screenshot(join(screenshots, 'unclaimed-changes.png'));
-  await chat.button('Undo notes.txt').or(chat.button(/^1 file/)).first().waitFor();
-  await window.workbench.runCommand('Parley: Undo All Changes');
+  const undoAll = async () => {
+    await window.workbench.runCommand('Parley: Undo All Changes');
+    await window.workbench.dialog('Undo all changes').getByRole('button', { name: 'Undo All' }).click();
+  };
+  await undoAll();
   await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\nthree\n');
   expect(['mine.txt', 'mine too.txt', 'after.txt'].filter((name) => !existsSync(at(name)))).toEqual([]);
 
@@ -78,7 +81,7 @@ test('what the user makes while the agent works is listed apart: Undo leaves it 
   await until('the file in the list', async () => (await files.textContent().catch(() => ''))?.includes('mine.txt'));
   await chat.button(/^1 other change/).waitFor();
   await chat.button('Dismiss mine too.txt').click();
-  await window.workbench.runCommand('Parley: Undo All Changes');
+  await undoAll();
   await until('the file to go', () => !existsSync(at('mine.txt')));
   expect(existsSync(at('mine too.txt')) && existsSync(at('after.txt'))).toBe(true);
 });
