@@ -1,6 +1,6 @@
 import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
-import type { ChangeView, CheckpointsView, KeepCountdownView, MoreChangesView, TurnChangesView, UnclaimedView } from './changeView';
+import type { ChangeView, CheckpointsView, KeepCountdownView, KeptView, MoreChangesView, TurnChangesView, UnclaimedView } from './changeView';
 import type { EntryId } from './entryId';
 import type { EntryView, NoticeAction } from './entryView';
 import type { FormValues } from './formView';
@@ -137,6 +137,7 @@ export interface PanelView {
   readonly fileStates: readonly FileStateView[];
   /** Present while changes will be kept without a click. */
   readonly keepsIn?: KeepCountdownView;
+  readonly kept?: KeptView;
   /** What turns of this thread have changed and still waits. */
   readonly turnChanges?: readonly TurnChangesView[];
   readonly pendingQuestions: readonly PendingQuestionView[];

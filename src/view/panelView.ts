@@ -41,6 +41,7 @@ export interface PanelInput {
   readonly fileStates: PanelView['fileStates'];
   readonly notes: PanelView['notes'];
   readonly keepsIn?: PanelView['keepsIn'];
+  readonly kept?: PanelView['kept'];
   readonly turnChanges?: PanelView['turnChanges'];
   readonly queue: readonly QueuedPromptView[];
   readonly queuePaused?: boolean;
@@ -98,6 +99,7 @@ export class PanelProjector {
       fileStates: input.fileStates,
       ...(input.notes ? { notes: input.notes } : {}),
       ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
+      ...(input.kept ? { kept: input.kept } : {}),
       ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
       queue: input.queue,
       ...(input.queuePaused ? { queuePaused: true } : {}),
