@@ -20,7 +20,7 @@ export function keepCandidates(sessions: readonly SessionChanges[], isGuarded: (
       const { path, hunks, turn, note } = change;
       if (note !== undefined || isGuarded(path)) return [];
       if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunk: undefined, asOf: change }];
-      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turn, hunk, asOf: change }));
+      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turns.at(-1), hunk, asOf: change }));
     }),
   );
 }

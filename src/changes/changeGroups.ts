@@ -1,5 +1,6 @@
 import type { Change, Hunk } from './hunk';
-import { ofTurn, type SessionChanges } from './scope';
+import { type PendingFile, pendingOf, pendingOfTurn, sum, turnsIn } from './pending';
+import type { SessionChanges } from './scope';
 
 /** How the tree of changes is put together below its sessions. */
 export type GroupBy = 'file' | 'turn';
@@ -16,7 +17,7 @@ interface Counted {
 /** All of a session, or of one turn in it. */
 export interface ChangeGroup extends Counted {
   readonly kind: 'session' | 'turn';
-  /** Of a turn; see `Hunk.turn`. Undefined in one: changes of which the turn is not known. */
+  /** Of a turn; see `Hunk.turns`. Undefined in one: changes of which the turn is not known. */
   readonly turn?: string | undefined;
   /** Files in it; one that several turns have touched counts once. */
   readonly files: number;
@@ -24,32 +25,27 @@ export interface ChangeGroup extends Counted {
 }
 
 /** A file, or what one turn did to it. */
-export interface ChangedFile extends Counted {
+export interface ChangedFile extends PendingFile {
   readonly kind: 'file';
+  readonly id: string;
   /** Where it stands below a turn. */
   readonly turn?: string | undefined;
   readonly isOfTurn: boolean;
-  readonly path: string;
-  readonly change: Change;
-  readonly hunks: readonly Hunk[];
 }
 
 /** What stands at the top of the tree: sessions where there are several, else turns or files. Files keep their order; the latest turn comes first. */
 export function changeGroups(sessions: readonly SessionChanges[], by: GroupBy): readonly (ChangeGroup | ChangedFile)[] {
   const pending = sessions.filter(({ changes }) => changes.length > 0);
-  const inside = ({ sessionId, changes }: SessionChanges) => (by === 'turn' ? turnsIn(sessionId, changes) : changes.map((change) => wholeFile(sessionId, change)));
+  const inside = ({ sessionId, changes }: SessionChanges) => (by === 'turn' ? groupsOfTurns(sessionId, changes) : changes.map((change): ChangedFile => ({ ...pendingOf(sessionId, change), kind: 'file', id: `${sessionId} ${change.path}`, isOfTurn: false })));
   if (pending.length === 1) return inside(pending[0]!);
   return pending.map((session): ChangeGroup => ({ kind: 'session', id: session.sessionId, sessionId: session.sessionId, files: session.changes.length, children: inside(session), ...sum(session.changes) }));
 }
 
-function turnsIn(sessionId: string, changes: readonly Change[]): ChangeGroup[] {
+function groupsOfTurns(sessionId: string, changes: readonly Change[]): ChangeGroup[] {
   const files = new Map<string | undefined, ChangedFile[]>();
   for (const change of changes) {
-    const turns = new Set(change.hunks.length === 0 ? [change.turn] : change.hunks.map(({ turn }) => turn));
-    for (const turn of turns) {
-      const { hunks } = ofTurn(change, turn);
-      const counts = change.hunks.length === 0 ? change : sum(hunks);
-      const file: ChangedFile = { kind: 'file', id: `${sessionId} ${turn ?? ''} ${change.path}`, sessionId, turn, isOfTurn: true, path: change.path, change, hunks, added: counts.added, removed: counts.removed };
+    for (const turn of turnsIn(change)) {
+      const file: ChangedFile = { ...pendingOfTurn(sessionId, change, turn)!, kind: 'file', id: `${sessionId} ${turn ?? ''} ${change.path}`, turn, isOfTurn: true };
       const known = files.get(turn);
       if (known) known.push(file);
       else files.set(turn, [file]);
@@ -57,21 +53,6 @@ function turnsIn(sessionId: string, changes: readonly Change[]): ChangeGroup[] {
   }
   const groups = [...files].map(([turn, children]): ChangeGroup => ({ kind: 'turn', id: `${sessionId} ${turn ?? ''}`, sessionId, turn, files: children.length, children, ...sum(children) }));
   return groups.sort((a, b) => numberOf(b.turn) - numberOf(a.turn));
-}
-
-function wholeFile(sessionId: string, change: Change): ChangedFile {
-  const { path, hunks, added, removed } = change;
-  return { kind: 'file', id: `${sessionId} ${path}`, sessionId, isOfTurn: false, path, change, hunks, added, removed };
-}
-
-/** The lines of all together. */
-export function sum(items: readonly { readonly added: number; readonly removed: number }[]): { added: number; removed: number } {
-  let [added, removed] = [0, 0];
-  for (const item of items) {
-    added += item.added;
-    removed += item.removed;
-  }
-  return { added, removed };
 }
 
 /** Ids of entries end with their place in the thread. */

@@ -1,7 +1,7 @@
 import type { CheckpointEvent, Version } from './checkpointLog';
-import { decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from './decode';
-import type { Entry } from './entry';
-import type { HunkPiece, Piece } from './pieces';
+import { count, decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from './decode';
+import type { Entry, UndoneTurn } from './entry';
+import type { HunkPiece, Piece, Step } from './pieces';
 import { type HeldSnapshot, isContentName, type KeptBytes, type OriginalRecord, type Snapshot, type UnclaimedChange, type WholeChange } from './wholeChange';
 
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
@@ -16,7 +16,7 @@ const held = objectOf<HeldSnapshot>({ kind: oneOf('text', 'binary'), digest: tex
 const snapshot = oneKindOf<Snapshot, 'kind'>('kind', { absent: objectOf({ kind: oneOf('absent') }), text: held, binary: held });
 
 /** A change without lines. What was before may be unknown; what cannot be read must not become that. */
-export const wholeChange = objectOf<WholeChange>({ before: (raw) => optional(snapshot)(raw ?? undefined), after: snapshot, turn: ifRight(text) });
+export const wholeChange = objectOf<WholeChange>({ before: (raw) => optional(snapshot)(raw ?? undefined), after: snapshot, turn: ifRight(text), earlierTurns: ifRight(listOf((raw) => decoded(text, raw ?? undefined))) });
 
 /** A change that nothing shows to be an agent's. */
 export const unclaimedChange = objectOf<UnclaimedChange>({ sessionId: text, path: text, prompt: ifRight(number), before: (raw) => optional(snapshot)(raw ?? undefined), after: snapshot, turn: ifRight(text) });
@@ -25,10 +25,13 @@ export const unclaimedChange = objectOf<UnclaimedChange>({ sessionId: text, path
 export const original = objectOf<OriginalRecord>({ digest: text, kept, mode: ifRight(mode) });
 
 const lines = listOf(text);
+const order = (raw: unknown) => decoded(count, raw) ?? 0;
 const hunk = objectOf<HunkPiece>({
   kind: oneOf('hunk'),
   id: text,
   turn: ifRight(text),
+  order,
+  earlier: ifRight(listOf(objectOf<Step>({ turn: ifRight(text), order, lines }))),
   baseline: lines,
   agent: lines,
   current: lines,
@@ -38,7 +41,7 @@ const hunk = objectOf<HunkPiece>({
 const piece = oneKindOf<Piece, 'kind'>('kind', { same: objectOf({ kind: oneOf('same'), lines }), hunk });
 
 /** What the ledger knows of a file. @throws Error where it is damaged */
-export const savedEntry = objectOf<Entry>({ existed: flag, exists: flag, turn: ifRight(text), pieces: listOf(piece), whole: optional(wholeChange) });
+export const savedEntry = objectOf<Entry>({ existed: flag, exists: flag, turn: ifRight(text), pieces: listOf(piece), whole: optional(wholeChange), undone: ifRight(objectOf<UndoneTurn>({ pieces: listOf(piece), left: text })) });
 
 const digest = orNull(text);
 /** What is absent as a whole has no text either, which says the same. */

@@ -1,9 +1,10 @@
-import { editsOfLines, type LineEdit } from './lineDiff';
+import { editsOfLines, knownEdits, type LineEdit } from './lineDiff';
 import { mergeLines, overlaps, withLineEdits } from './lineEdits';
-import { comingBack, type HunkPiece, isRejected, isUntouched, linesOn, type Piece, same, sameLines, textOn, tidy, toLines } from './pieces';
+import { comingBack, type HunkPiece, isRejected, isUntouched, linesOn, type Piece, same, sameLines, type Step, textOn, tidy, toLines } from './pieces';
+import { joinedSteps, withSteps } from './turnSteps';
 
-/** Who made an edit: the agent, with its turn (see `Hunk.turn`), or anyone else. */
-type Author = 'person' | { readonly turn: string | undefined };
+/** Who made an edit: the agent in a turn, or anyone else. */
+type Author = 'person' | Omit<Step, 'lines'>;
 
 /** Makes ids for new hunks. */
 type NextId = () => string;
@@ -15,7 +16,7 @@ export function withText(pieces: readonly Piece[], text: string, author: Author,
   const before = linesOn(pieces, 'current');
   // No line and one empty line are the same text.
   const edits = before.length === 0 && text === '' ? [] : editsOfLines(before, toLines(text));
-  if (author !== 'person' && pieces.length === 1 && pieces[0]!.kind === 'same') return firstWrite(before, edits, author.turn, nextId);
+  if (author !== 'person' && pieces.length === 1 && pieces[0]!.kind === 'same') return firstWrite(before, edits, author, nextId);
   return tidy(withEdits(pieces, edits, author, nextId));
 }
 
@@ -45,11 +46,11 @@ function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author:
 }
 
 /** The agent's first write to a file, which may change very many places: each edit is a hunk. */
-function firstWrite(before: readonly string[], edits: readonly LineEdit[], turn: string | undefined, nextId: NextId): Piece[] {
+function firstWrite(before: readonly string[], edits: readonly LineEdit[], { turn, order }: Omit<Step, 'lines'>, nextId: NextId): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, lines } of edits) {
-    pieces.push(same(before.slice(at, start)), { kind: 'hunk', id: nextId(), turn, baseline: before.slice(start, end), agent: lines, current: lines, conflicted: false });
+    pieces.push(same(before.slice(at, start)), { kind: 'hunk', id: nextId(), turn, order, baseline: before.slice(start, end), agent: lines, current: lines, conflicted: false });
     at = end;
   }
   return tidy([...pieces, same(before.slice(at))]);
@@ -168,11 +169,13 @@ function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author:
   const current = withLineEdits(before, [{ ...edit, start: edit.start - start, end: edit.end - start }]);
   const first = pieces.find((piece) => piece.kind === 'hunk');
   const agent = author === 'person' ? (only?.agent ?? linesOn(pieces, 'agent')) : rewritten(pieces, before, current);
-  const { turn } = author === 'person' ? first! : author;
-  const whole: HunkPiece = { kind: 'hunk', id: first?.id ?? nextId(), turn, baseline, agent, current, conflicted: first?.conflicted ?? false };
+  const { turn, order } = author === 'person' ? first! : author;
+  const whole: HunkPiece = { kind: 'hunk', id: first?.id ?? nextId(), turn, order, baseline, agent, current, conflicted: first?.conflicted ?? false };
   // The edit is the smallest already where nothing was before.
   if (!first) return [whole];
-  const result = refined(whole, nextId);
+  const steps = joinedSteps(pieces, author !== 'person');
+  const after = author === 'person' ? steps : [...steps.filter((step) => step.order !== order), { turn, order, lines: agent }];
+  const result = refined(withSteps(whole, after), nextId);
   // What was undone is the user's; only the agent's own lines make it the agent's again.
   const wasUndone = author === 'person' && pieces.every((piece) => piece.kind === 'same' || isRejected(piece));
   return wasUndone ? result.map((piece) => (piece.kind === 'hunk' && !isUntouched(piece) && !isRejected(piece) ? same(piece.current) : piece)) : result;
@@ -197,21 +200,23 @@ function marked(edits: readonly LineEdit[], mark: boolean): LineEdit<boolean>[] 
 }
 
 /** Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's edits in them. */
-function refined(piece: HunkPiece, nextId: NextId): Piece[] {
-  const toBaseline = knownEdits(piece.agent, piece.baseline);
-  const toCurrent = editsOfLines(piece.agent, piece.current);
+export function refined(piece: HunkPiece, nextId: NextId): Piece[] {
+  const { earlier = [] } = piece;
+  const sides = [piece.baseline, piece.current, ...earlier.map(({ lines }) => lines)].map((lines) => knownEdits(piece.agent, lines));
   const result: Piece[] = [];
   let at = 0;
   let isFirst = true;
-  for (const { start, end, baseline, current } of groups(toBaseline, toCurrent)) {
+  for (const { start, end, edits: [baseline, current, ...older] } of groups(sides)) {
     result.push(same(piece.agent.slice(at, start)));
     const isWhole = start === 0 && end === piece.agent.length;
     const lines = isWhole ? piece.agent : piece.agent.slice(start, end);
     const within = (edits: readonly LineEdit[]) => withLineEdits(lines, edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
-    if (baseline.length === 0) {
-      result.push(same(within(current)));
+    if (baseline!.length === 0) {
+      result.push(same(within(current!)));
     } else {
-      const hunk = { ...piece, id: isFirst ? piece.id : nextId(), baseline: isWhole ? piece.baseline : within(baseline), agent: lines, current: within(current) };
+      const part = { ...piece, id: isFirst ? piece.id : nextId(), baseline: isWhole ? piece.baseline : within(baseline!), agent: lines, current: within(current!) };
+      const { turn, order } = piece;
+      const hunk = earlier.length === 0 || isWhole ? part : withSteps(part, [...earlier.map((step, i) => ({ ...step, lines: within(older[i]!) })), { turn, order, lines }]);
       result.push({ ...hunk, conflicted: piece.conflicted && !isUntouched(hunk) && !isRejected(hunk) });
       isFirst = false;
     }
@@ -221,34 +226,23 @@ function refined(piece: HunkPiece, nextId: NextId): Piece[] {
   return result;
 }
 
-const known = new WeakMap<readonly string[], { readonly to: readonly string[]; readonly edits: readonly LineEdit[] }>();
-
-/** `editsOfLines`, not looked for anew while the user types in a large hunk. */
-function knownEdits(from: readonly string[], to: readonly string[]): readonly LineEdit[] {
-  const last = known.get(from);
-  if (last?.to === to) return last.edits;
-  const edits = editsOfLines(from, to);
-  known.set(from, { to, edits });
-  return edits;
-}
-
 interface Group {
   start: number;
   end: number;
-  readonly baseline: LineEdit[];
-  readonly current: LineEdit[];
+  /** By the texts to which the edits lead. */
+  readonly edits: LineEdit[][];
 }
 
-/** Groups edits of the same text that overlap; ascending. */
-function groups(toBaseline: readonly LineEdit[], toCurrent: readonly LineEdit[]): Group[] {
-  const edits = [...toBaseline.map((edit) => ({ edit, to: 'baseline' as const })), ...toCurrent.map((edit) => ({ edit, to: 'current' as const }))];
+/** Groups edits of the same text that overlap; ascending. @param sides the edits to several other texts */
+function groups(sides: readonly (readonly LineEdit[])[]): Group[] {
+  const edits = sides.flatMap((side, to) => side.map((edit) => ({ edit, to })));
   edits.sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
   const result: Group[] = [];
   for (const { edit, to } of edits) {
     let group = result.at(-1);
-    if (!group || !overlaps(edit, { ...group, lines: [] })) result.push((group = { start: edit.start, end: edit.end, baseline: [], current: [] }));
+    if (!group || !overlaps(edit, { ...group, lines: [] })) result.push((group = { start: edit.start, end: edit.end, edits: sides.map(() => []) }));
     group.end = Math.max(group.end, edit.end);
-    group[to].push(edit);
+    group.edits[to]!.push(edit);
   }
   return result;
 }

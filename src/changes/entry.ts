@@ -1,6 +1,7 @@
 import type { Change, Hunk } from './hunk';
 import { lineCounts, linesOf } from './lineEdits';
 import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
+import { partsOfPiece, stepsOf } from './turnSteps';
 import type { WholeChange } from './wholeChange';
 
 /** What the ledger knows of one file; a plain value, to be kept over a restart. */
@@ -12,6 +13,15 @@ export interface Entry {
   readonly pieces: readonly Piece[];
   /** A pending change of the file as a whole. Pending hunks are hidden until the user decides on it. */
   readonly whole?: WholeChange | undefined;
+  /** What was there before a turn was undone: it can come back until the agent writes again, or the user keeps something. */
+  readonly undone?: UndoneTurn | undefined;
+}
+
+/** A file from which what one turn did was removed. */
+export interface UndoneTurn {
+  readonly pieces: readonly Piece[];
+  /** The text without it. */
+  readonly left: string;
 }
 
 /** A file without followed lines. */
@@ -79,22 +89,23 @@ function hunksOf(pieces: readonly Piece[]): Hunk[] {
 }
 
 function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
-  const { id, turn, baseline, agent, current } = piece;
+  const { id, baseline, agent, current, earlier } = piece;
   const isEdited = !isUntouched(piece) && !isRejected(piece);
-  const { added, removed } = isEdited ? lineCounts(baseline, current) : { added: current.length, removed: baseline.length };
+  const { added, removed } = isEdited || earlier ? lineCounts(baseline, current) : { added: current.length, removed: baseline.length };
   // The one line of an empty text is none that anybody wrote.
   const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
+  const counts = { added: isNothing(current) ? 0 : added, removed: isNothing(baseline) ? 0 : removed };
   return {
     id,
     state: isRejected(piece) ? 'rejected' : piece.conflicted && isEdited ? 'conflicted' : 'pending',
-    turn,
+    turns: stepsOf(piece).map(({ turn }) => turn),
     isEdited,
     baseline: { start: before, end: before + baseline.length },
     current: { start: now, end: now + current.length },
     baselineLines: baseline,
     agentLines: agent,
     currentLines: current,
-    added: isNothing(current) ? 0 : added,
-    removed: isNothing(baseline) ? 0 : removed,
+    ...counts,
+    parts: earlier ? partsOfPiece(isNothing(baseline) ? { ...piece, baseline: [] } : piece) : [{ turn: piece.turn, ...counts }],
   };
 }

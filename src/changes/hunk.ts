@@ -1,3 +1,5 @@
+import type { TurnPart } from './turnSteps';
+
 /**
  * What became of a hunk. `pending`: nobody has decided. `conflicted`: Undo was asked for, but the user has edited the
  * same lines, so a choice has to be made. `rejected`: the file holds the baseline's lines again; it is remembered, because
@@ -19,8 +21,10 @@ export interface Hunk {
   /** Stable while the hunk lives, unique in its ledger. */
   readonly id: string;
   readonly state: HunkState;
-  /** The turn that touched it last, by the id of the entry with which it began. Undefined where that is not known. */
-  readonly turn: string | undefined;
+  /** The turns that changed lines here, the first one first, each by the id of the entry with which it began. Undefined where that is not known. */
+  readonly turns: readonly (string | undefined)[];
+  /** What each of them did and is still there. */
+  readonly parts: readonly TurnPart[];
   /** The user has edited in it since: it has neither the baseline's nor the agent's lines. */
   readonly isEdited: boolean;
   /** Where it is in the baseline, and where in the file now. */
@@ -39,8 +43,10 @@ export interface Hunk {
 export interface Change {
   readonly path: string;
   readonly kind: 'created' | 'modified' | 'deleted';
-  /** The turn that touched the file last; see `Hunk.turn`. A file that is gone or empty belongs to it. */
+  /** The turn that touched the file last; see `Hunk.turns`. A file that is gone or empty belongs to it. */
   readonly turn: string | undefined;
+  /** The turns before it, where the file as a whole is the change. */
+  readonly earlierTurns?: readonly (string | undefined)[];
   /** What Undo goes back to, later edits of the user included. Undefined: the file did not exist. */
   readonly baseline: string | undefined;
   /** What stands in the file now. */

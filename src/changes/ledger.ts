@@ -1,8 +1,10 @@
-import { withText } from './editPieces';
+import { refined, withText } from './editPieces';
 import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, isWaiting, noLines, rejectedIn } from './entry';
 import type { Change, Hunk } from './hunk';
+import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
-import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines } from './pieces';
+import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, tidy, toLines } from './pieces';
+import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { changeOfWhole, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
 
 /**
@@ -11,6 +13,20 @@ import { changeOfWhole, isSameMode, isSameSnapshot, type Snapshot, type WholeCha
  * them, `before` the baseline's.
  */
 export type Wish = 'undo' | 'restore' | 'agents' | 'before';
+
+/** What one turn did, and nothing else. */
+export interface OfTurn {
+  readonly turn: string | undefined;
+  /** Where it cannot be told from what other turns did, theirs is meant, too. Else nothing is meant there. */
+  readonly withOthers: boolean;
+}
+
+/** What of a file is meant. */
+export interface Part {
+  /** Hunks; all where absent. */
+  readonly ids?: readonly string[] | undefined;
+  readonly of?: OfTurn | undefined;
+}
 
 /** What carrying out a wish means for the file. */
 export interface Plan {
@@ -99,6 +115,11 @@ export class Ledger {
     return entry ? rejectedIn(entry) : [];
   }
 
+  /** Whether what a turn did was undone in a file and can be restored: with no ids of hunks. */
+  hasUndoneTurn(path: string): boolean {
+    return this.#lined(path)?.undone !== undefined;
+  }
+
   /** The present text of a file under review, as far as it is known here; undefined once the file is gone. */
   current(path: string): string | undefined {
     const entry = this.#lined(path);
@@ -109,14 +130,14 @@ export class Ledger {
    * The agent changed a file.
    * @param before its text just before, undefined where it did not exist.
    * @param after its text just after, undefined where it is gone.
-   * @param turn the turn in which it did; see `Hunk.turn`.
+   * @param turn the turn in which it did; see `Hunk.turns`.
    */
   agentWrote(path: string, before: string | undefined, after: string | undefined, turn?: string): void {
     // What the user did since the last event belongs to the user.
     this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
     const entry = this.#lined(path) ?? fresh();
-    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn }, this.#nextId);
+    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
     this.#set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.whole(path) });
   }
 
@@ -128,7 +149,8 @@ export class Ledger {
     const known = this.whole(path);
     const first = known ? known.before : before;
     const isBack = first && isSameSnapshot(first, after) && isSameMode(first, after);
-    this.setWhole(path, isBack ? undefined : { before: first, after, turn });
+    const earlierTurns = known ? [...(known.earlierTurns ?? []), known.turn].filter((other) => other !== turn) : [];
+    this.setWhole(path, isBack ? undefined : { before: first, after, turn, ...(earlierTurns.length > 0 ? { earlierTurns } : {}) });
   }
 
   /** Replaces the pending change of a file as a whole. */
@@ -146,14 +168,15 @@ export class Ledger {
     if (!entry) return;
     const now = text === undefined ? undefined : withLineFeeds(text);
     if (now === this.current(path)) return;
+    const isBack = entry.undone !== undefined && now === textOn(entry.undone.pieces, 'current') && !isOtherAgent;
     const told = (pieces: readonly Piece[]) => (now === undefined ? pieces : withText(pieces, now, 'person', this.#nextId));
-    let pieces = told(entry.pieces);
+    let pieces = isBack ? entry.undone!.pieces : told(entry.pieces);
     if (isOtherAgent) {
       const undone = new Set(entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])));
       const redone = new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [])));
       if (redone.size > 0) pieces = told(mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)));
     }
-    this.#set(path, { ...entry, exists: now !== undefined, pieces });
+    this.#set(path, { ...entry, exists: now !== undefined, pieces, undone: isBack ? undefined : entry.undone });
   }
 
   /** A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps what undoes it. */
@@ -164,13 +187,24 @@ export class Ledger {
     this.#store(to, entry);
   }
 
-  /** The user agrees, to some hunks or to the whole file. */
-  keep(path: string, ids?: readonly string[]): void {
+  /** The user agrees, to some hunks or to the whole file. @param of to no more than what a turn did there */
+  keep(path: string, ids?: readonly string[], of?: OfTurn): void {
     const entry = this.#entries.get(path);
     if (!entry) return;
-    const pieces = mapHunks(entry.pieces, (piece) => (isWaiting(piece) && isChosen(piece, ids) ? { kind: 'same', lines: piece.current } : piece));
+    const chosen = (piece: Piece): piece is HunkPiece => piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids);
+    const pieces = tidy(entry.pieces.flatMap((piece) => (chosen(piece) ? this.#kept(piece, of) : [piece])));
     // Who agrees to a hunk has not agreed to that the file is gone, or another one.
-    this.#set(path, { ...entry, whole: ids && entry.whole, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces });
+    this.#set(path, { ...entry, whole: ids && entry.whole, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces, undone: undefined });
+  }
+
+  /** Other turns whose changes cannot be told from those of a turn, where it is undone or kept. @param ids hunks; absent: the file as a whole */
+  tied(path: string, wish: 'undo' | 'keep', ids: readonly string[] | undefined, turn: string | undefined): ReadonlySet<string | undefined> {
+    const entry = this.#entries.get(path);
+    const of = new Set([turn]);
+    if (!entry) return new Set();
+    if (entry.whole) return new Set([...(entry.whole.earlierTurns ?? []), entry.whole.turn].filter((other) => other !== turn));
+    const chosen = entry.pieces.filter((piece) => piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids) && stepsOf(piece).some((step) => step.turn === turn)) as HunkPiece[];
+    return new Set(chosen.flatMap((piece) => [...(wish === 'undo' ? builtOn : buildsOn)(piece, of)]));
   }
 
   /**
@@ -188,10 +222,9 @@ export class Ledger {
   #linesTakenBack(now: Entry, kept: Entry): Entry {
     if (!hasLines(kept)) return now;
     if (!hasLines(now) || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return kept;
-    const turn = now.pieces.findLast((piece) => piece.kind === 'hunk')?.turn;
-    const steps = [['baseline', 'person'], ['agent', { turn }], ['current', 'person']] as const;
-    let { pieces } = kept;
-    for (const [side, author] of steps) pieces = withText(pieces, textOn(now.pieces, side), author, this.#nextId);
+    let pieces = withText(kept.pieces, textOn(now.pieces, 'baseline'), 'person', this.#nextId);
+    for (const { turn, lines } of joinedSteps(now.pieces, false)) pieces = withText(pieces, lines.join('\n'), { turn, order: orderOf(pieces, turn) }, this.#nextId);
+    pieces = withText(pieces, textOn(now.pieces, 'current'), 'person', this.#nextId);
     return { ...now, existed: kept.existed, pieces };
   }
 
@@ -207,22 +240,22 @@ export class Ledger {
   }
 
   /** What a wish means for the file now; undefined where there is nothing that it could be about. */
-  plan(path: string, wish: Wish, ids?: readonly string[]): Plan | undefined {
+  plan(path: string, wish: Wish, ids?: readonly string[], of?: OfTurn): Plan | undefined {
     const entry = this.#lined(path);
-    if (!entry) return undefined;
-    const { text, conflicts } = this.#carriedOut(entry, wish, ids);
+    if (!entry || (of && !entry.exists && entry.turn !== of.turn && !of.withOthers)) return undefined;
+    const { text, conflicts } = this.#carriedOut(entry, wish, ids, of);
     // A created file without its only hunks is no file.
-    const goes = wish !== 'restore' && wish !== 'agents' && !entry.existed && (ids === undefined || text === '');
+    const goes = wish !== 'restore' && wish !== 'agents' && !entry.existed && ((ids === undefined && of === undefined) || text === '');
     if (goes) return { text: undefined, conflicts: [], losesEdits: entry.exists && hasEdits(entry) };
     return { text, conflicts, losesEdits: false };
   }
 
   /** A plan was carried out and left `text`, maybe formatted. Where hunks stayed they are conflicts from now on. */
-  done(path: string, wish: Wish, text: string | undefined, ids?: readonly string[]): void {
+  done(path: string, wish: Wish, text: string | undefined, ids?: readonly string[], of?: OfTurn): void {
     const entry = this.#lined(path);
     if (!entry) return;
-    const { pieces } = this.#carriedOut(entry, wish, ids);
-    this.#set(path, { ...entry, exists: text !== undefined, pieces });
+    const { pieces } = this.#carriedOut(entry, wish, ids, of);
+    this.#set(path, { ...entry, exists: text !== undefined, pieces, ...this.#undoneBy(entry, wish, text, of) });
     this.edited(path, text);
     if (wish === 'agents') this.keep(path, ids);
   }
@@ -235,17 +268,43 @@ export class Ledger {
     for (const piece of entry.pieces) if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
   }
 
-  #carriedOut({ pieces }: Entry, wish: Wish, ids: readonly string[] | undefined): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
+  /** What can come back after a decision on what a turn did. */
+  #undoneBy(entry: Entry, wish: Wish, text: string | undefined, of: OfTurn | undefined): Pick<Entry, 'undone'> {
+    if (wish === 'restore') return { undone: undefined };
+    return of && entry.exists && text !== undefined ? { undone: { pieces: entry.pieces, left: withLineFeeds(text) } } : {};
+  }
+
+  /** @returns what is left of a hunk to which the user agrees. */
+  #kept(piece: HunkPiece, of: OfTurn | undefined): readonly Piece[] {
+    const turns = of && meant(piece, of, buildsOn);
+    if (of && !turns) return [piece];
+    return !turns || isAllOf(piece, turns) ? [{ kind: 'same', lines: piece.current }] : refined(withKeptTurns(piece, turns), this.#nextId);
+  }
+
+  #carriedOut({ pieces, undone }: Entry, wish: Wish, ids: readonly string[] | undefined, of?: OfTurn): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
     const conflicts: string[] = [];
-    const result = pieces.map((piece): Piece => {
+    if (wish === 'restore' && undone && ids?.length === 0) {
+      // What the user has done since stays theirs.
+      const { text } = mergeTexts(undone.left, textOn(pieces, 'current'), textOn(undone.pieces, 'current'));
+      return { pieces: withText(undone.pieces, text, 'person', this.#nextId), text, conflicts };
+    }
+    const result = tidy(pieces.flatMap((piece): Piece | readonly Piece[] => {
       if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
       if (wish === 'restore') return isRejected(piece) ? { ...piece, current: comingBack(piece) } : piece;
       if (!isWaiting(piece)) return piece;
       if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
+      const turns = of && meant(piece, of, builtOn);
+      if (of && !turns) return piece;
+      if (turns && !isAllOf(piece, turns)) {
+        const left = withUndoneTurns(piece, turns);
+        if (left) return refined(left, this.#nextId);
+        conflicts.push(piece.id);
+        return { ...piece, conflicted: true };
+      }
       if (wish === 'before' || isUntouched(piece)) return { ...piece, current: piece.baseline, undone: piece.current, conflicted: false };
       conflicts.push(piece.id);
       return { ...piece, conflicted: true };
-    });
+    }));
     return { pieces: result, text: textOn(result, 'current'), conflicts };
   }
 
@@ -284,6 +343,18 @@ export class Ledger {
     if (change?.path !== path) this.#told.set(of, (change = make()));
     return change;
   }
+}
+
+/** The turns that are meant in a hunk; undefined where none are. @param tied the others that cannot be told from them */
+function meant(piece: HunkPiece, { turn, withOthers }: OfTurn, tied: typeof builtOn): ReadonlySet<string | undefined> | undefined {
+  if (!stepsOf(piece).some((step) => step.turn === turn)) return undefined;
+  const turns = new Set([turn]);
+  const others = tied(piece, turns);
+  return others.size > 0 && !withOthers ? undefined : new Set([...turns, ...others]);
+}
+
+function isAllOf(piece: HunkPiece, turns: ReadonlySet<string | undefined>): boolean {
+  return stepsOf(piece).every(({ turn }) => turns.has(turn));
 }
 
 function isChosen(piece: HunkPiece, ids: readonly string[] | undefined): boolean {

@@ -48,6 +48,17 @@ export function editsOfLines(a: readonly string[], b: readonly string[], work: W
   return edits;
 }
 
+const known = new WeakMap<readonly string[], WeakMap<readonly string[], readonly LineEdit[]>>();
+
+/** `editsOfLines`, not looked for anew while both lists are the same: the user types in a hunk of many lines. */
+export function knownEdits(from: readonly string[], to: readonly string[]): readonly LineEdit[] {
+  let all = known.get(from);
+  if (!all) known.set(from, (all = new WeakMap()));
+  let edits = all.get(to);
+  if (!edits) all.set(to, (edits = editsOfLines(from, to)));
+  return edits;
+}
+
 /** Adds the edits of a region. @returns the regions that it falls apart into instead */
 function diffRegion(a: readonly string[], b: readonly string[], whole: Region, work: Work, edits: LineEdit[]): Region[] {
   const region = trimmed(a, b, whole);

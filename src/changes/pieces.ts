@@ -4,11 +4,22 @@ export interface SamePiece {
   readonly lines: readonly string[];
 }
 
+/** The lines of a hunk after a turn; `order` tells which turn wrote to the file first. */
+export interface Step {
+  readonly turn?: string | undefined;
+  readonly order: number;
+  readonly lines: readonly string[];
+}
+
 /** A place where the agent's text differs from the baseline. */
 export interface HunkPiece {
   readonly kind: 'hunk';
   readonly id: string;
+  /** The turn that wrote the agent's lines, and its `Step.order`. */
   readonly turn?: string | undefined;
+  readonly order: number;
+  /** The turns before it that changed lines here, the first one first. Absent where it was the only one. */
+  readonly earlier?: readonly Step[];
   readonly baseline: readonly string[];
   readonly agent: readonly string[];
   readonly current: readonly string[];

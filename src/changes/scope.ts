@@ -1,10 +1,13 @@
 import type { Change, Hunk } from './hunk';
+import type { OfTurn } from './ledger';
+import { pendingIn } from './pending';
+import { sameLines } from './pieces';
 import type { Place } from './places';
 
 /** Which of all changes are meant: everything, or what all that is given here has in common. */
 export interface Scope {
   readonly sessionId?: string | undefined;
-  /** See `Hunk.turn`. */
+  /** See `Hunk.turns`. */
   readonly turn?: string | undefined;
   readonly path?: string | undefined;
 }
@@ -21,18 +24,34 @@ export interface Target {
   readonly path: string;
   /** Ids of hunks; undefined for the file as a whole. */
   readonly ids: readonly string[] | undefined;
+  /** No more than what a turn did is meant. */
+  readonly of?: OfTurn;
   /** The change as it was when it was chosen, where what has come since is not meant. */
   readonly asOf?: Change;
 }
 
 /**
- * Remembers what is known of targets, for the time until a question is answered.
- * @param known another value once something has changed.
- * @returns gives those of which the same is known then.
+ * What of a target the user was asked about and is as it was then: hunks with the same lines, wherever they are now. What
+ * the agent or the user did elsewhere in the file is not part of the question.
  */
-export function remember(targets: readonly Target[], known: (target: Target) => unknown): () => Target[] {
-  const before = targets.map(known);
-  return () => targets.filter((target, i) => known(target) === before[i]);
+export function stillAsAsked(target: Target, asked: Change | undefined, now: Change | undefined): Target | undefined {
+  if (!asked || !now) return undefined;
+  if (asked.hunks.length === 0 || now.hunks.length === 0) return isSameWhole(asked, now) ? target : undefined;
+  const before = new Map(asked.hunks.map((hunk) => [hunk.id, hunk]));
+  const same = now.hunks.filter((hunk) => isSameHunk(hunk, before.get(hunk.id)) && (target.ids?.includes(hunk.id) ?? true));
+  if (same.length === 0) return undefined;
+  const isAll = target.ids ? same.length === target.ids.length : same.length === now.hunks.length && same.length === asked.hunks.length;
+  return isAll ? target : { ...target, ids: same.map(({ id }) => id) };
+}
+
+function isSameWhole(a: Change, b: Change): boolean {
+  if (a === b) return true;
+  const hasLines = a.note === undefined && b.note === undefined;
+  return hasLines && a.hunks.length === b.hunks.length && a.kind === b.kind && a.turn === b.turn && a.current === b.current;
+}
+
+function isSameHunk(a: Hunk, b: Hunk | undefined): boolean {
+  return b !== undefined && (['currentLines', 'agentLines', 'baselineLines'] as const).every((side) => sameLines(a[side], b[side]));
 }
 
 /**
@@ -42,32 +61,31 @@ export function remember(targets: readonly Target[], known: (target: Target) => 
 export function stillAsChosen({ ids, asOf }: Pick<Target, 'ids' | 'asOf'>, now: Change | undefined): Pick<Target, 'ids'> | undefined {
   if (!asOf) return { ids };
   if (!ids) return now === asOf ? { ids } : undefined;
-  const turns = new Map(asOf.hunks.map(({ id, turn }) => [id, turn]));
-  const same = new Set(now?.hunks.filter(({ id, state, turn }) => state === 'pending' && turns.has(id) && turns.get(id) === turn).map(({ id }) => id));
+  const last = new Map(asOf.hunks.map(({ id, turns }) => [id, turns.at(-1)]));
+  const same = new Set(now?.hunks.filter(({ id, state, turns }) => state === 'pending' && last.has(id) && last.get(id) === turns.at(-1)).map(({ id }) => id));
   const meant = ids.filter((id) => same.has(id));
   return meant.length > 0 ? { ids: meant } : undefined;
 }
 
-/** What a turn did to a file and is still there: its hunks, or the file as a whole where that has none. */
-export function ofTurn({ hunks, turn: last }: Change, turn: string | undefined): { readonly isPart: boolean; readonly hunks: readonly Hunk[] } {
-  const mine = hunks.filter((hunk) => hunk.turn === turn);
-  return { isPart: hunks.length === 0 ? last === turn : mine.length > 0, hunks: mine };
+/**
+ * The files of a scope, in the order of the sessions. A file of which all hunks are meant is meant as a whole. Of a turn only
+ * what it did is meant.
+ */
+export function targetsIn(sessions: readonly SessionChanges[], scope: Scope): Target[] {
+  return pendingIn(sessions, scope).map(({ sessionId, path, change, hunks }) => {
+    if (scope.turn === undefined) return { sessionId, path, ids: undefined };
+    return { sessionId, path, ...ofTurn(change, hunks, scope.turn) };
+  });
 }
 
-/** The files of a scope, in the order of the sessions. A file of which all hunks are meant is meant as a whole. */
-export function targetsIn(sessions: readonly SessionChanges[], { sessionId, turn, path }: Scope): Target[] {
-  const targets: Target[] = [];
-  for (const session of sessions) {
-    if (sessionId !== undefined && session.sessionId !== sessionId) continue;
-    for (const change of session.changes) {
-      if (path !== undefined && change.path !== path) continue;
-      const { isPart, hunks } = turn === undefined ? { isPart: true, hunks: change.hunks } : ofTurn(change, turn);
-      if (!isPart) continue;
-      const isWhole = hunks.length === change.hunks.length;
-      targets.push({ sessionId: session.sessionId, path: change.path, ids: isWhole ? undefined : hunks.map(({ id }) => id) });
-    }
-  }
-  return targets;
+/** Hunks of a file, and of these no more than what one turn did. */
+export function ofTurn(change: Change, hunks: readonly Hunk[], turn: string | undefined): Pick<Target, 'ids' | 'of'> {
+  const { kind, note, earlierTurns } = change;
+  const isWhole = hunks.length === change.hunks.length;
+  // What earlier turns did in a file that is gone is not told here.
+  const isAloneInLines = kind !== 'deleted' && hunks.every(({ turns }) => turns.every((other) => other === turn));
+  const isAlone = note === undefined ? isAloneInLines : earlierTurns === undefined;
+  return { ids: isWhole ? undefined : hunks.map(({ id }) => id), ...(isAlone ? {} : { of: { turn, withOthers: false } }) };
 }
 
 /** The same for places that were chosen one by one. @param places `asOf` as in `Target` */

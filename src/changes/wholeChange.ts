@@ -31,15 +31,17 @@ export interface WholeChange {
   /** Undefined: not known. */
   readonly before: Snapshot | undefined;
   readonly after: Snapshot;
-  /** The turn that touched the file last; see `Hunk.turn`. */
+  /** The turn that touched the file last; see `Hunk.turns`. */
   readonly turn?: string | undefined;
+  /** The turns before it, which cannot be told from it. */
+  readonly earlierTurns?: readonly (string | undefined)[] | undefined;
 }
 
 /**
  * A change of a file while an agent worked, for which nothing speaks: no call names the file, and none ran. It may be the
  * user's. So it is pending nowhere, and nothing undoes it unless the user includes it. Its shape is that of a whole change.
  */
-export interface UnclaimedChange extends WholeChange {
+export interface UnclaimedChange extends Omit<WholeChange, 'earlierTurns'> {
   readonly sessionId: string;
   readonly path: string;
   /** The prompt of the turn; its time, epoch ms. */
@@ -107,10 +109,10 @@ function noteOf(change: WholeChange): string {
 
 /** How such a change is listed. */
 export function changeOfWhole(path: string, whole: WholeChange): Change {
-  const { before, after, turn } = whole;
+  const { before, after, turn, earlierTurns } = whole;
   const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
   const cannotUndo = canUndo(whole) ? {} : { cannotUndo: true };
-  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
+  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo, ...(earlierTurns ? { earlierTurns } : {}) };
 }
 
 /** The bytes that undo a change, if they are kept. */

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, rename, stat, statfs, unlink } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { whileLocked } from './fileLock';
 import { inFolder, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
 
 /** All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does. */
@@ -14,7 +15,11 @@ export type Expected = (now: Buffer, stats: Stats) => boolean | Promise<boolean>
  * less than either text.
  * @param isExpected false leaves it as it is. @returns whether it was written. @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
  */
-export async function overwriteFile(path: string, bytes: Uint8Array, isExpected?: Expected): Promise<boolean> {
+export function overwriteFile(path: string, bytes: Uint8Array, isExpected?: Expected): Promise<boolean> {
+  return whileLocked(path, () => compareAndWrite(path, bytes, isExpected));
+}
+
+async function compareAndWrite(path: string, bytes: Uint8Array, isExpected: Expected | undefined): Promise<boolean> {
   const { file, stats } = await openWithStats(path, constants.O_RDWR);
   try {
     const before = await readFrom(file, stats.size);
@@ -78,7 +83,11 @@ function noRoom(path: string): NodeJS.ErrnoException {
  * Removes a file. One that is not there is no error; a link that took its place stays.
  * @param isExpected false leaves it as it is. @returns whether it is gone
  */
-export async function removeFile(path: string, isExpected?: Expected): Promise<boolean> {
+export function removeFile(path: string, isExpected?: Expected): Promise<boolean> {
+  return whileLocked(path, () => compareAndRemove(path, isExpected));
+}
+
+async function compareAndRemove(path: string, isExpected: Expected | undefined): Promise<boolean> {
   try {
     const seen = isExpected && (await seenAs(path, isExpected));
     if (isExpected && !seen) return false;

@@ -53,6 +53,11 @@ export interface TurnChangesView {
   readonly removed: number;
 }
 
+/** Files that the user has just kept, as long as that can be undone from the panel. */
+export interface KeptView {
+  readonly files: number;
+}
+
 /** Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once nobody holds it. */
 export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
 

@@ -181,7 +181,7 @@ export type FromWebview =
   | { readonly type: 'change/list' }
   /** The countdown stands still while the user looks at it, or is stopped. */
   | { readonly type: 'keep/hold'; readonly held: boolean }
-  | { readonly type: 'keep/stop' }
+  | { readonly type: 'keep/stop' | 'keep/undo' }
   /** What shall stand where the user and the agent edited the same lines of a file; `both` shows them side by side. */
   /** Without a path: all. */
   | { readonly type: 'unclaimed/act'; readonly act: UnclaimedAct; readonly path?: string }

@@ -21,11 +21,13 @@ export interface NoteView {
 export const noteActs = ['send', 'clear', 'reason', 'tell', 'keepQuiet'] as const;
 export type NoteAct = (typeof noteActs)[number];
 
-/** What became of what one turn of the agent has changed in a file: for the cards that show it. */
+/** What became of what one call of the agent has changed in a file: for the cards that show it. */
 export interface FileStateView {
   readonly path: string;
   /** The entry with which the turn began, where that is known. */
   readonly turn?: string | undefined;
+  /** The entry of the call. Undefined where no call told that it changed the file: all cards of the turn show it. */
+  readonly call?: string | undefined;
   readonly pending: number;
   readonly kept: number;
   readonly undone: number;

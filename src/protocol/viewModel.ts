@@ -1,6 +1,6 @@
 import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
-import type { ChangeView, CheckpointsView, KeepCountdownView, MoreChangesView, TurnChangesView, UnclaimedView } from './changeView';
+import type { ChangeView, CheckpointsView, KeepCountdownView, KeptView, MoreChangesView, TurnChangesView, UnclaimedView } from './changeView';
 import type { EntryId } from './entryId';
 import type { EntryView, NoticeAction } from './entryView';
 import type { FormValues } from './formView';
@@ -140,6 +140,7 @@ export interface PanelView {
   readonly keepsIn?: KeepCountdownView;
   /** Present while something cannot be saved. */
   readonly unsaved?: StorageTroubleView;
+  readonly kept?: KeptView;
   /** What turns of this thread have changed and still waits. */
   readonly turnChanges?: readonly TurnChangesView[];
   readonly pendingQuestions: readonly PendingQuestionView[];

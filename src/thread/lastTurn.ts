@@ -1,3 +1,4 @@
+import { promptsFrom } from './prompts';
 import { isHidden } from './rewind';
 import { beginsTurn, type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
 
@@ -17,4 +18,11 @@ export function turnTitle(thread: Thread | undefined, turn: EntryId): string | u
   if (entry?.kind === 'notice' && entry.beginsTurn) return entry.title;
   if (entry?.kind !== 'userMessage') return undefined;
   return [...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('') || undefined;
+}
+
+/** Which of the prompts began a turn, counted from 1. */
+export function promptNumber(thread: Thread | undefined, turn: EntryId): number | undefined {
+  const prompts = thread ? [...promptsFrom(thread)].reverse() : [];
+  const at = prompts.findIndex(({ id }) => id === turn);
+  return at < 0 ? undefined : at + 1;
 }

@@ -42,6 +42,7 @@ export interface PanelInput {
   readonly notes: PanelView['notes'];
   readonly keepsIn?: PanelView['keepsIn'];
   readonly unsaved?: PanelView['unsaved'];
+  readonly kept?: PanelView['kept'];
   readonly turnChanges?: PanelView['turnChanges'];
   readonly queue: readonly QueuedPromptView[];
   readonly queuePaused?: boolean;
@@ -100,6 +101,7 @@ export class PanelProjector {
       ...(input.notes ? { notes: input.notes } : {}),
       ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
       ...(input.unsaved ? { unsaved: input.unsaved } : {}),
+      ...(input.kept ? { kept: input.kept } : {}),
       ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
       queue: input.queue,
       ...(input.queuePaused ? { queuePaused: true } : {}),

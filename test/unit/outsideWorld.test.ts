@@ -20,6 +20,7 @@ const starters: Readonly<Record<string, string>> = {
  */
 const readers: Readonly<Record<string, string>> = {
   'src/node/openWithoutLinks.ts': 'opens without links, and never a pipe or a device',
+  'src/node/fileLock.ts': 'locks of its own',
   'src/node/processTable.ts': '/proc',
   'src/node/markSweep.ts': '/proc',
   'src/node/agentStore.ts': 'agents in own storage',

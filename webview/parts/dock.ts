@@ -8,6 +8,7 @@ import { pendingChanges } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
 import { importedBar } from './importedBar';
+import { keptLine } from './keptLine';
 import { AnswerDelay } from './answerDelay';
 import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
@@ -20,8 +21,9 @@ const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
- * The rows above the message box, three at most: a request that waits, or else the agent's notice; the running turn; and what
- * is pending. A row with nothing to say is not there. Above them, what cannot be saved, as long as that lasts.
+ * The rows above the message box, three at most: a request that waits, the way back after a Keep, or else the agent's
+ * notice; the running turn; and what is pending. A row with nothing to say is not there. Above them, what cannot be saved,
+ * as long as that lasts.
  */
 export class Dock {
   readonly element = document.createElement('div');
@@ -66,12 +68,13 @@ export class Dock {
     if (panel.queue.length === 0) forgetQueue(ui);
     const state = [
       panel.notes, notes, this.#queue, ...(['changes', 'unclaimed', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
-      panel.plan, panel.planTally, panel.unclaimed, unclaimed, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported, panel.unsaved,
+      panel.plan, panel.planTally, panel.unclaimed, unclaimed, panel.changes, panel.moreChanges, panel.keepsIn, panel.kept, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported, panel.unsaved,
     ];
     if (Array.isArray(this.#drawn) && this.#drawn.every((value, i) => value === state[i])) return;
     this.#drawn = state;
     const attention = () => {
       if (waiting.length > 0) return waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, context);
+      if (panel.kept) return keptLine(panel.kept, context);
       if (panel.notes?.offer !== undefined) return notes?.offerStrip(panel.notes.offer, context);
       return agentNotices(panel.notices, noticeOpen, () => this.#toggleNotice(noticeOpen ? undefined : notice), context);
     };

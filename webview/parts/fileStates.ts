@@ -17,8 +17,8 @@ export class FileStates {
     let entries = this.#shownBy.get(path);
     if (!entries) this.#shownBy.set(path, (entries = new Set()));
     entries.add(entryId);
-    const states = this.#states.get(path) ?? [];
-    return sum(this.#turns.has(turn) ? states.filter((state) => state.turn === undefined || state.turn === turn) : states);
+    const states = (this.#states.get(path) ?? []).filter(({ call }) => call === undefined || call === entryId);
+    return sum(this.#turns.has(turn) ? states.filter((state) => state.call !== undefined || state.turn === undefined || state.turn === turn) : states);
   }
 
   /** @returns the entries to draw again. */

@@ -148,14 +148,14 @@ export class BeforeImageRecorder {
    * Undo of these is about to begin. Saves the review once for all, and keeps the files that it deletes, all in one: one save for each would soon push out the first.
    * @throws Error where they could not be kept.
    */
-  async deletingMany(sessionId: string, targets: readonly Pick<Target, 'path' | 'ids'>[]): Promise<void> {
+  async deletingMany(sessionId: string, targets: readonly Pick<Target, 'path' | 'ids' | 'of'>[]): Promise<void> {
     this.#isSaved = false;
     await this.takingOut();
     this.#isSaved = true;
     this.#going.clear();
     const ledger = this.files.ledger(sessionId);
-    const deleted = targets.filter(({ path, ids }) => {
-      const plan = ledger.plan(path, 'undo', ids);
+    const deleted = targets.filter(({ path, ids, of }) => {
+      const plan = ledger.plan(path, 'undo', ids, of);
       return plan !== undefined && plan.text === undefined;
     });
     for (const [path, moment] of await this.replacing(sessionId, deleted.map(({ path }) => path))) this.#going.set(keyOf(sessionId, path), digestOf(moment));

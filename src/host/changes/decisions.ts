@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { type Decision, decisionOf } from '../../changes/decision';
-import type { Wish } from '../../changes/ledger';
+import { OneByOne } from '../../base/oneByOne';
+import { type Decision, decisionOf, decisionOfTurn } from '../../changes/decision';
+import type { Part, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
 import { NotKeptError } from '../platform/notKeptError';
 import { eachFile } from './eachFile';
@@ -22,6 +23,7 @@ export interface DecisionOptions extends UndoDialogs {
 /** Carries out what the user decides of agents' changes, by whatever way, and tells it. */
 export class Decisions extends Disposable {
   readonly #decisionEmitter = this.register(new Emitter<Decision>());
+  readonly #oneByOne = new OneByOne();
   readonly onDidDecide = this.#decisionEmitter.event;
 
   constructor(
@@ -51,8 +53,8 @@ export class Decisions extends Disposable {
     const before = ledger?.get(path);
     const meant = stillAsChosen(target, before);
     if (meant) {
-      ledger?.keep(path, meant.ids);
-      this.#tell(decisionOf(sessionId, 'kept', before, ledger?.get(path)));
+      ledger?.keep(path, meant.ids, target.of);
+      this.#tell(target.of ? decisionOfTurn(sessionId, 'kept', before, ledger?.get(path), target.of) : decisionOf(sessionId, 'kept', before, ledger?.get(path)));
     }
     this.files.publish(sessionId, [path]);
     return meant !== undefined;
@@ -67,9 +69,9 @@ export class Decisions extends Disposable {
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
     const full: NotKeptError[] = [];
-    await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids }, isMany) => {
+    await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids, of }, isMany) => {
       await this.files.refresh(sessionId, path);
-      const conflicts = await this.#inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
+      const conflicts = await this.#inFile(sessionId, path, 'undo', { ids, of }, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
       this.files.publish(sessionId, [path]);
       if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
     });
@@ -87,8 +89,8 @@ export class Decisions extends Disposable {
     if (!ledger) return;
     let goesOn = true;
     const next = () => (goesOn &&= step());
-    const wholes = targets.filter(({ path }) => ledger.whole(path));
-    const withLines = targets.filter((target) => !wholes.includes(target));
+    const wholes = targets.filter(({ path, ids, of }) => ledger.whole(path) && !(of && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0));
+    const withLines = targets.filter(({ path }) => !ledger.whole(path));
     // Where that fails each is tried again by itself, and reported.
     await recorder.deletingMany(sessionId, withLines).catch(() => undefined);
     await this.undo(withLines, next);
@@ -112,7 +114,7 @@ export class Decisions extends Disposable {
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];
-    const conflicts = await this.#inFile(sessionId, path, wish, ids, problems).catch((error: NotKeptError) => {
+    const conflicts = await this.#inFile(sessionId, path, wish, { ids }, problems).catch((error: NotKeptError) => {
       problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
@@ -121,8 +123,12 @@ export class Decisions extends Disposable {
     return conflicts;
   }
 
-  /** @throws NotKeptError alone; what else goes wrong is a problem of this file. */
-  async #inFile(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[], isMany = false): Promise<number> {
+  /** Decisions on one file are carried out one after the other. @throws NotKeptError alone; what else goes wrong is a problem of this file. */
+  #inFile(sessionId: string, path: string, wish: Wish, part: Part, problems: string[], isMany = false): Promise<number> {
+    return this.#oneByOne.run(path, () => this.#carryOut(sessionId, path, wish, part, problems, isMany));
+  }
+
+  async #carryOut(sessionId: string, path: string, wish: Wish, { ids, of }: Part, problems: string[], isMany: boolean): Promise<number> {
     const { files, options } = this;
     const session = files.session(sessionId);
     if (!session) return 0;
@@ -135,13 +141,14 @@ export class Decisions extends Disposable {
     const confirmDelete = () => options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));
     try {
       if (!isMany) await this.recorder.takingOut();
-      const plan = ledger.plan(path, wish, ids);
+      const plan = ledger.plan(path, wish, ids, of);
       if (plan && plan.text === undefined) await this.recorder.deleting(sessionId, path);
       const before = ledger.get(path);
       const { applyDecision } = await import('./applyDecision');
       const written = await files.disk.writing(path);
-      const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);
-      if (wish !== 'restore') this.#tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
+      const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, { ids, of }, { confirmDelete, ...files.onDisk(path) })).finally(written);
+      const verdict = wish === 'agents' ? wish : 'undone';
+      if (wish !== 'restore') this.#tell(of ? decisionOfTurn(sessionId, verdict, before, ledger.get(path), of) : decisionOf(sessionId, verdict, before, ledger.get(path)));
       return conflicts.length;
     } catch (error) {
       options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -65,6 +65,11 @@ export class KeepHistory extends Disposable {
     return new Set(batch.map(({ path }) => path)).size;
   }
 
+  /** What was kept last, the same value until something else is; undefined where nothing can be taken back. */
+  get last(): readonly { readonly path: string }[] | undefined {
+    return this.#batches.at(-1);
+  }
+
   /** The changes that were kept last are pending again. @returns whether there were any, and the files that no longer exist. */
   async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
     const batch = this.#batches.pop();

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { userEnvironment } from '../../node/environment';
+import { promptNumber, turnTitle } from '../../thread/lastTurn';
 import { lastPromptAt } from '../../thread/prompts';
 import { BaselineDocuments } from '../changes/baselineDocuments';
 import type { BeforeImages } from '../changes/beforeImages';
@@ -61,7 +62,17 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, unclaimed, clock, log, trouble }));
   const disk = own(new TurnFollower({ saves, scopes, caughtUp: async (id) => sessions.find(id)?.session.caughtUp(), review: service, kept, unclaimed, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new KeepHistory(service, kept));
-  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { askGuarded, isGuarded, movedFrom: kept.renames.fromOf }));
+  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, {
+    askGuarded,
+    isGuarded,
+    movedFrom: kept.renames.fromOf,
+    askTied: async (tied) => (await import('../review/tiedTurns')).askTied(tied),
+    turnName: (id, turn) => {
+      const thread = sessions.find(id)?.session.thread;
+      return turn === undefined ? { number: undefined, title: undefined } : { number: promptNumber(thread, turn), title: turnTitle(thread, turn) };
+    },
+    report,
+  }));
   return {
     baselines, guards, checkpoints, service, store, kept, unclaimed, disk, keeping, review,
     /** Takes over what an earlier window left. */

@@ -90,13 +90,14 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
   const services: ViewServices = {
     source: {
       sessions,
-      changes: () => changes.review.changes(),
+      changes: (id) => changes.review.changes(id),
       unclaimed: (id) => changes.unclaimed.view(id),
       checkpoints: (id) => changes.checkpoints.view(id),
       fileStates: (id) => door.fileStates(id),
       notes: (id) => door.opened?.notes.view(id),
       unsaved: (id) => trouble.view(id),
       keepsIn: () => door.opened?.autoKeep?.countdown.view,
+      kept: (id) => door.kept.view(id),
       turnChanges: (id) => door.turns.ended(id),
       terminals: (id) => terminals.views(id),
       currentFile: () => current.view,

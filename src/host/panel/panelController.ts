@@ -249,15 +249,15 @@ export class PanelController extends Disposable {
       case 'code/save':
         return (await import('./saveCode')).saveCode(message.text, message.info);
       case 'change/open':
-        return review.open(message.path);
+        return review.open(message.path, session.id);
       case 'change/keep':
-        return message.path === undefined ? (await import('../review/allChanges')).keepAllOf(review, session.id) : review.keep({ path: message.path });
+        return this.options.pending.kept.after(session.id, () => review.keep({ sessionId: session.id, path: message.path }));
       case 'change/undo':
-        return message.path === undefined ? (await import('../review/allChanges')).undoAll(review, session.id) : review.undo({ path: message.path });
+        return message.path === undefined ? (await import('../review/allChanges')).undoSession(review, session.id) : review.undo({ sessionId: session.id, path: message.path });
       case 'change/openTurn':
         return review.openTurn(session.id, message.turn);
       case 'change/keepTurn':
-        return review.keep({ sessionId: session.id, turn: message.turn });
+        return this.options.pending.kept.after(session.id, () => review.keep({ sessionId: session.id, turn: message.turn }));
       case 'change/undoTurn':
         return review.undo({ sessionId: session.id, turn: message.turn });
       case 'change/list':
@@ -267,10 +267,13 @@ export class PanelController extends Disposable {
         return (await import('../review/unclaimedActs')).actOnUnclaimed(this.options, session.id, message);
       case 'keep/hold':
         return this.options.pending.opened?.autoKeep?.countdown.hold('person', message.held);
+      case 'keep/undo':
+        await vscode.commands.executeCommand('parley.undoLastKeep');
+        return;
       case 'keep/stop':
         return this.options.pending.opened?.autoKeep?.countdown.stop();
       case 'change/resolve':
-        return review.resolve(message.path, message.choice);
+        return review.resolve(session.id, message.path, message.choice);
       case 'prompt/pick':
         return this.#commands.goToPrompt();
       case 'prompt/edit':

@@ -27,13 +27,14 @@ export interface PanelSourceOptions {
   readonly sessions: SessionService;
   readonly state: vscode.Memento;
   readonly attachments: () => readonly AttachmentView[];
-  readonly changes: () => readonly ChangeView[];
+  readonly changes: (sessionId: string) => readonly ChangeView[];
   readonly unclaimed: (sessionId: string) => PanelView['unclaimed'];
   readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
   readonly fileStates: (sessionId: string) => PanelView['fileStates'];
   readonly notes: (sessionId: string) => PanelView['notes'];
   readonly keepsIn: () => PanelView['keepsIn'];
   readonly unsaved: (sessionId: string) => PanelView['unsaved'];
+  readonly kept: (sessionId: string) => PanelView['kept'];
   readonly turnChanges: (sessionId: string) => PanelView['turnChanges'];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   readonly currentFile: () => PanelView['currentFile'];
@@ -107,13 +108,14 @@ export class PanelSource extends Disposable implements PublisherSource {
       takesPrompt: live.session.takesPrompt,
       silentSince: session.silence.since,
       title: live.title,
-      changes: this.options.changes(),
+      changes: this.options.changes(session.id),
       unclaimed: this.options.unclaimed(session.id),
       checkpoints: this.options.checkpoints(session.id),
       fileStates: this.options.fileStates(session.id),
       notes: this.options.notes(session.id),
       keepsIn: this.options.keepsIn(),
       unsaved: this.options.unsaved(session.id),
+      kept: this.options.kept(session.id),
       turnChanges: this.options.turnChanges(session.id),
       queue: live.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
       queuePaused: live.queue.isPaused,

@@ -2,11 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { ChangedFile } from '../../changes/changeGroups';
+import type { Hunk } from '../../changes/hunk';
 import { originOf } from '../../changes/movedFiles';
-import { anchorOf, type Place } from '../../changes/places';
-import type { Scope, Target } from '../../changes/scope';
+import type { Place } from '../../changes/places';
+import { ofTurn, type Scope, type Target } from '../../changes/scope';
 import { markedWindow } from '../platform/markedWindow';
-import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
+import type { ChangeRow, ChangesTree, MoreRow } from './changesTree';
 import { plainText } from '../platform/plainText';
 import { undoAll } from './allChanges';
 import type { Review } from './review';
@@ -14,6 +15,8 @@ import type { Review } from './review';
 export interface ChangeCommandTargets {
   readonly review: Review;
   readonly tree: ChangesTree;
+  /** Puts the cursor at a hunk. */
+  readonly goTo: (place: Place) => Promise<void>;
   /** The session that is shown, and its last turn. */
   readonly shown: () => { readonly sessionId: string; readonly turn: string | undefined };
   readonly undoLastKeep: () => Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }>;
@@ -26,7 +29,7 @@ export class ChangeCommands extends Disposable {
     const { review, tree } = targets;
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.keepAll': () => review.keep({}),
-      'parley.undoAll': () => undoAll(review),
+      'parley.undoAll': () => undoAll(review, targets.shown().sessionId),
       'parley.openAllChanges': () => review.open(undefined),
       'parley.showChangesSinceReview': () => this.#showSinceReview(),
       'parley.keepTurn': () => this.#ofShown('turn', (scope) => review.keep(scope)),
@@ -78,8 +81,9 @@ export class ChangeCommands extends Disposable {
   /** Files and hunks were chosen by themselves and are kept, guarded or not; of turns and sessions what is guarded stays. */
   async #keep(rows: readonly ChangeRow[]): Promise<void> {
     const isGroup = (row: ChangeRow) => row.kind === 'session' || row.kind === 'turn';
-    await this.targets.review.keepTargets(rows.filter((row) => !isGroup(row)).flatMap(targetsIn));
-    await this.targets.review.keepMany(rows.filter(isGroup).flatMap(targetsIn));
+    const { review } = this.targets;
+    await review.keepChosen(rows.filter((row) => !isGroup(row)).flatMap(targetsIn));
+    await review.keepMany(rows.filter(isGroup).flatMap(targetsIn));
   }
 
   async #undo(rows: readonly ChangeRow[]): Promise<void> {
@@ -96,30 +100,26 @@ export class ChangeCommands extends Disposable {
     if (row?.kind !== 'file' && row?.kind !== 'hunk') return;
     const file = row.kind === 'file' ? row : row.file;
     if (file.change.current === undefined) return this.targets.review.open(file.path);
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file.path));
-    const hunk = row.kind === 'hunk' ? this.#now(row) : file.hunks[0];
-    const at = new vscode.Position(hunk ? anchorOf(hunk, document.lineCount) : 0, 0);
-    const editor = await vscode.window.showTextDocument(document, { preview: true });
-    editor.selection = new vscode.Selection(at, at);
-    editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  }
-
-  /** The hunk where it stands now: the tree may be a moment behind. */
-  #now({ file, hunk }: HunkRow) {
-    const place = this.targets.review.placesIn(file.path).find((candidate: Place) => candidate.sessionId === file.sessionId && candidate.hunk?.id === hunk.id);
-    return place?.hunk ?? hunk;
+    const hunk = row.kind === 'hunk' ? row.hunk : file.hunks[0];
+    if (hunk) await this.targets.goTo({ sessionId: file.sessionId, path: file.path, hunk });
+    else await vscode.window.showTextDocument(vscode.Uri.file(file.path), { preview: true });
   }
 }
 
 function targetsIn(row: ChangeRow): Target[] {
   if (row.kind === 'more') return [];
-  if (row.kind === 'hunk') return [{ sessionId: row.file.sessionId, path: row.file.path, ids: [row.hunk.id] }];
+  if (row.kind === 'hunk') return [{ sessionId: row.file.sessionId, path: row.file.path, ...meantIn(row.file, [row.hunk]), ids: [row.hunk.id] }];
   return row.kind === 'file' ? targetsOfFile(row) : row.children.flatMap(targetsIn);
 }
 
 /** A file that was moved is gone where it was, which is decided first. */
-function targetsOfFile({ sessionId, path, isOfTurn, change, hunks }: ChangedFile): Target[] {
-  const isWhole = !isOfTurn || hunks.length === change.hunks.length;
+function targetsOfFile(file: ChangedFile): Target[] {
+  const { sessionId, path, change, hunks } = file;
   const from = originOf(change);
-  return [...(from === undefined ? [] : [{ sessionId, path: from, ids: undefined }]), { sessionId, path, ids: isWhole ? undefined : hunks.map(({ id }) => id) }];
+  return [...(from === undefined ? [] : [{ sessionId, path: from, ids: undefined }]), { sessionId, path, ...meantIn(file, hunks) }];
+}
+
+/** Below a turn no more is meant than what it did. */
+function meantIn({ isOfTurn, change, turn }: ChangedFile, hunks: readonly Hunk[]): Pick<Target, 'ids' | 'of'> {
+  return isOfTurn ? ofTurn(change, hunks, turn) : { ids: undefined };
 }

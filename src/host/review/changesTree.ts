@@ -4,9 +4,10 @@ import * as vscode from 'vscode';
 import { numberText } from '../../base/numberText';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
-import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy, sum } from '../../changes/changeGroups';
+import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../changes/changeGroups';
 import type { Hunk } from '../../changes/hunk';
 import { originOf } from '../../changes/movedFiles';
+import { countOf, pendingIn, sum } from '../../changes/pending';
 import { labelOfPath } from '../../view/labels';
 import { markedWindow, readable } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -139,11 +140,9 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   }
 
   #update(): void {
-    const sessions = this.options.review.rows;
-    const changes = sessions.flatMap((session) => session.changes);
-    const count = new Set(changes.map(({ path }) => path)).size;
-    const lines = sum(changes);
-    this.#view.description = count === 0 ? '' : `${files(count)} ${counts(lines)}`;
+    const pending = countOf(pendingIn(this.options.review.rows, {}));
+    const count = pending.files;
+    this.#view.description = count === 0 ? '' : `${files(count)} ${counts(pending)}`;
     if (count === 0) this.#shown.clear();
     void vscode.commands.executeCommand('setContext', 'parley.changesByTurn', this.groupBy === 'turn');
     this.#changeEmitter.fire();
@@ -153,15 +152,17 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
   const text = firstText(hunk) || l10n.t('(empty line)');
   const line = hunk.current.start + 1;
+  // Below a turn, what the turn did there.
+  const lines = file.isOfTurn ? sum(hunk.parts.filter(({ turn }) => turn === file.turn)) : hunk;
   // The text comes last: it is what may be cut off.
   const item = new vscode.TreeItem(l10n.t('Line {0}', line), vscode.TreeItemCollapsibleState.None);
   const state = hunk.state === 'conflicted' ? ` · ${l10n.t('edited by you too')}` : hunk.isEdited ? ` · ${l10n.t('edited by you')}` : '';
   item.id = id;
-  item.description = `${counts(hunk)}${state} · ${text}`;
+  item.description = `${counts(lines)}${state} · ${text}`;
   item.iconPath = new vscode.ThemeIcon(hunk.state === 'conflicted' ? 'warning' : hunk.currentLines.length === 0 ? 'diff-removed' : hunk.baselineLines.length === 0 ? 'diff-added' : 'diff-modified');
   item.contextValue = 'hunk';
   item.tooltip = text;
-  item.accessibilityInformation = { label: `${[l10n.t('Line {0}', line), text, spokenCounts(hunk)].join(', ')}${state}` };
+  item.accessibilityInformation = { label: `${[l10n.t('Line {0}', line), text, spokenCounts(lines)].join(', ')}${state}` };
   item.command = { command: 'parley.changes.open', title: l10n.t('Open'), arguments: [{ kind: 'hunk', id, file, hunk } satisfies HunkRow] };
   return item;
 }

@@ -1,23 +1,42 @@
 import { Disposable } from '../../base/lifecycle';
-import { type FileTally, Tally } from '../../changes/tally';
+import { type CallDiff, diffLines, type DiffLines, type FileTally, Tally } from '../../changes/tally';
+import { beginsTurn, entryIdAt, indexOfEntry, type Thread, type ToolCall } from '../../thread/thread';
+import { resolvePath } from '../../view/labels';
 import type { ReviewService } from '../changes/reviewService';
 
 /** Files of which a panel is told; of a formatter's run over thousands the cards say nothing. */
 const MAX_FILES = 500;
 
-/** What became of the agent's changes, by session and file: for the cards of the calls that made them. */
+type ToolDiff = Extract<ToolCall['content'][number], { readonly type: 'diff' }>;
+
+/** A session whose thread has the calls. */
+interface Live {
+  readonly cwd: string;
+  readonly session: { readonly thread: Thread };
+}
+
+interface Known {
+  readonly entries: Thread['entries'] | undefined;
+  readonly files: readonly FileTally[];
+}
+
+/** What became of the agent's changes, by session, file and call: for the cards of the calls that made them. */
 export class FileTallies extends Disposable {
   readonly #tallies = new Map<string, Tally>();
-  readonly #known = new Map<string, readonly FileTally[]>();
+  readonly #known = new Map<string, Known>();
+  readonly #lines = new WeakMap<ToolDiff, DiffLines>();
 
-  constructor(private readonly service: ReviewService) {
+  constructor(
+    private readonly service: ReviewService,
+    private readonly live: (sessionId: string) => Live | undefined,
+  ) {
     super();
     this.register(
       service.decisions.onDidDecide((decision) => {
         const tally = this.#tallies.get(decision.sessionId) ?? new Tally();
         this.#tallies.set(decision.sessionId, tally);
         tally.add(decision);
-        this.#known.clear();
+        this.#known.delete(decision.sessionId);
       }),
     );
     this.register(service.onDidChangeChanges(() => this.#known.clear()));
@@ -25,16 +44,61 @@ export class FileTallies extends Disposable {
 
   /** The same value as long as nothing changes. */
   of(sessionId: string): readonly FileTally[] {
+    const live = this.live(sessionId);
+    const entries = live?.session.thread.entries;
     const known = this.#known.get(sessionId);
-    if (known) return known;
-    const isMany = (this.service.session(sessionId)?.ledger.count ?? 0) > MAX_FILES;
-    const files = isMany ? [] : (this.#tallies.get(sessionId) ?? new Tally()).files(this.service.tracked(sessionId)).slice(-MAX_FILES);
-    this.#known.set(sessionId, files);
+    if (known && known.entries === entries) return known.files;
+    const fresh = this.#filesOf(sessionId, live);
+    // Most of what comes into a thread says nothing of files.
+    const files = known && JSON.stringify(known.files) === JSON.stringify(fresh) ? known.files : fresh;
+    this.#known.set(sessionId, { entries, files });
     return files;
   }
 
   /** The session is gone. */
   forget(sessionId: string): void {
     this.#tallies.delete(sessionId);
+    this.#known.delete(sessionId);
+  }
+
+  #filesOf(sessionId: string, live: Live | undefined): readonly FileTally[] {
+    const isMany = (this.service.session(sessionId)?.ledger.count ?? 0) > MAX_FILES;
+    const tally = this.#tallies.get(sessionId);
+    const changes = this.service.tracked(sessionId);
+    if (isMany || (!tally && changes.length === 0)) return [];
+    const turns = new Map<string, ReadonlyMap<string, readonly CallDiff[]>>();
+    const diffsOf = (path: string, turn: string | undefined): readonly CallDiff[] => {
+      if (!live || turn === undefined) return [];
+      let diffs = turns.get(turn);
+      if (!diffs) turns.set(turn, (diffs = this.#diffsIn(live, turn)));
+      return diffs.get(path) ?? [];
+    };
+    return (tally ?? new Tally()).files(changes, diffsOf).slice(-MAX_FILES);
+  }
+
+  /** By file, what the calls of one turn say that they changed. */
+  #diffsIn({ cwd, session }: Live, turn: string): ReadonlyMap<string, readonly CallDiff[]> {
+    const { entries } = session.thread;
+    const diffs = new Map<string, CallDiff[]>();
+    const first = indexOfEntry(turn);
+    for (let index = first; index < entries.length; index++) {
+      const entry = entries.at(index);
+      if (entry && beginsTurn(entry) && index > first) break;
+      if (entry?.kind !== 'toolCall') continue;
+      for (const item of entry.content) {
+        if (item.type !== 'diff' && item.type !== 'fileChange') continue;
+        const path = resolvePath(item.path, cwd);
+        const ofFile = diffs.get(path) ?? [];
+        diffs.set(path, ofFile);
+        ofFile.push({ call: entryIdAt(index), ...(item.type === 'diff' ? this.#linesOf(item) : diffLines(undefined, undefined)) });
+      }
+    }
+    return diffs;
+  }
+
+  #linesOf(diff: ToolDiff): DiffLines {
+    let lines = this.#lines.get(diff);
+    if (!lines) this.#lines.set(diff, (lines = diffLines(diff.oldText ?? undefined, diff.newText)));
+    return lines;
   }
 }

@@ -5,9 +5,9 @@ import { visibleCode } from '../../base/visibleText';
 import type { Hunk } from '../../changes/hunk';
 import { anchorOf, isNear, type Place } from '../../changes/places';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
+import type { DocumentPlaces } from './documentPlaces';
 import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
-import type { Review } from './review';
 
 /**
  * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, those of high contrast
@@ -51,12 +51,12 @@ export class HunkDecorations extends Disposable {
   /** Editors that have marks now; the others need not be told that they have none. */
   #marked = new WeakSet<vscode.TextEditor>();
 
-  constructor(private readonly review: Pick<Review, 'onDidChange' | 'placesOf'>) {
+  constructor(private readonly documents: Pick<DocumentPlaces, 'of' | 'onDidChange'>) {
     super();
-    this.register(review.onDidChange(() => this.#update()));
+    this.register(documents.onDidChange(() => this.#update()));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.#update()));
     this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.#update()));
-    this.register(this.#inView.onDidChange((editor) => this.#marked.has(editor) && this.#showDetails(editor, this.#placesIn(editor))));
+    this.register(this.#inView.onDidChange((editor) => this.#marked.has(editor) && this.#showDetails(editor)));
     this.#update();
   }
 
@@ -67,22 +67,25 @@ export class HunkDecorations extends Disposable {
   #mark(editor: vscode.TextEditor): void {
     const { document } = editor;
     const places = this.#placesIn(editor);
+    if (!places) return;
     if (places.length === 0 && !this.#marked.has(editor)) return;
     if (places.length === 0) this.#marked.delete(editor);
     else this.#marked.add(editor);
     const ranges: Record<Kind, vscode.Range[]> = { added: [], changed: [], deleted: [], conflicted: [] };
     for (const { hunk } of places) if (hunk) ranges[kindOf(hunk)].push(rangeOf(hunk, document));
     for (const kind of Object.keys(ranges) as Kind[]) editor.setDecorations(this.#types[kind], ranges[kind]);
-    this.#showDetails(editor, places);
+    this.#showDetails(editor);
   }
 
-  /** What is pending in an editor, unless it is a diff, which shows the same in its own way. */
-  #placesIn(editor: vscode.TextEditor): readonly Place[] {
-    return isInOurDiff(editor) ? [] : this.review.placesOf(editor.document);
+  /** What is pending in an editor, unless it is a diff, which shows the same in its own way. Undefined: see `DocumentPlaces.of`. */
+  #placesIn(editor: vscode.TextEditor): readonly Place[] | undefined {
+    return isInOurDiff(editor) ? [] : this.documents.of(editor.document);
   }
 
-  #showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {
+  #showDetails(editor: vscode.TextEditor): void {
     const { document } = editor;
+    const places = this.#placesIn(editor);
+    if (!places) return;
     const lines = this.#inView.in(editor);
     const near = places.filter(({ hunk }) => hunk && isNear(hunk, lines));
     editor.setDecorations(this.#details, near.map((place) => ({ range: rangeOf(place.hunk!, document), hoverMessage: hunkHover(place, place.hunk!, document.languageId) })));

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { anchorOf, isNear, type Place } from '../../changes/places';
+import type { DocumentPlaces } from './documentPlaces';
 import { LinesInView } from './linesInView';
 import type { Review } from './review';
 
@@ -23,21 +24,26 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses = this.#changeEmitter.event;
 
   constructor(
-    private readonly review: Pick<Review, 'onDidChange' | 'places' | 'placesOf'>,
+    private readonly review: Pick<Review, 'places' | 'placesOf'>,
+    private readonly documents: Pick<DocumentPlaces, 'of' | 'onDidChange' | 'whenRead'>,
     private readonly isGuarded: (path: string) => boolean,
   ) {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
-    this.register(review.onDidChange(() => this.#changeEmitter.fire()));
+    this.register(documents.onDidChange(() => this.#changeEmitter.fire()));
     // VS Code shows remembered lenses without their commands, and may not ask again after a diff of the file is closed.
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.review.placesOf(editor.document).length > 0 && this.#changeEmitter.fire()));
     this.register(this.#inView.onDidChange(({ document }) => this.review.placesOf(document).length > MANY && this.#changeEmitter.fire()));
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.#changeEmitter.fire()));
   }
 
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] | Promise<vscode.CodeLens[]> {
     if (!vscode.workspace.getConfiguration('parley', document).get('review.codeLens', true)) return [];
-    const mine = this.review.placesOf(document);
+    const known = this.documents.of(document);
+    return known ? this.#over(known, document) : this.documents.whenRead(document).then((places) => this.#over(places, document));
+  }
+
+  #over(mine: readonly Place[], document: vscode.TextDocument): vscode.CodeLens[] {
     if (mine.length === 0) return [];
     const all = this.review.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);

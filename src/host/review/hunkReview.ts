@@ -6,6 +6,7 @@ import { OneByOne } from '../../base/oneByOne';
 import type { Wish } from '../../changes/ledger';
 import { anchorOf, hunksAt, neighbour, type Place } from '../../changes/places';
 import { markedWindow } from '../platform/markedWindow';
+import type { DocumentPlaces } from './documentPlaces';
 import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';
 
@@ -22,11 +23,14 @@ export class HunkReview extends Disposable {
   #whole: Place | undefined;
   readonly #steps = new OneByOne();
 
-  constructor(private readonly review: Review) {
+  constructor(
+    private readonly review: Review,
+    private readonly documents: Pick<DocumentPlaces, 'onDidChange' | 'whenRead'>,
+  ) {
     super();
     this.#counter.name = l10n.t('Parley: Changes to Review');
     this.#counter.command = 'parley.nextChange';
-    this.register(review.onDidChange(() => this.#update()));
+    this.register(documents.onDidChange(() => this.#update()));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => this.#update()));
     this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.#update()));
     this.#update();
@@ -75,7 +79,7 @@ export class HunkReview extends Disposable {
 
   async #step(direction: 1 | -1): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor) await this.review.catchUp(editor.document.uri);
+    if (editor) await this.#catchUp(editor.document);
     const places = this.review.places();
     const path = editor && this.review.pathIn(editor.document);
     const whole = path === undefined ? places.findIndex((place) => place.path === this.#whole?.path && place.sessionId === this.#whole.sessionId) : -1;
@@ -94,7 +98,15 @@ export class HunkReview extends Disposable {
     const editor = vscode.window.activeTextEditor;
     const isHere = editor !== undefined && this.review.pathIn(editor.document) === place.path;
     const target = isHere ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
-    await moveTo(target, anchorOf(place.hunk, target.document.lineCount));
+    const places = await this.documents.whenRead(target.document);
+    const now = places.find(({ hunk, sessionId }) => hunk?.id === place.hunk!.id && sessionId === place.sessionId)?.hunk ?? place.hunk;
+    await moveTo(target, anchorOf(now, target.document.lineCount));
+  }
+
+  /** What the user has just typed is known then, and what was written to the file is in its document: the cursor's line is the review's. */
+  async #catchUp(document: vscode.TextDocument): Promise<void> {
+    await this.review.catchUp(document.uri);
+    await this.documents.whenRead(document);
   }
 
   /**
@@ -103,8 +115,9 @@ export class HunkReview extends Disposable {
    */
   async #act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
     const editor = vscode.window.activeTextEditor;
-    if (editor && reference === undefined) await this.review.catchUp(editor.document.uri);
+    if (editor && reference === undefined) await this.#catchUp(editor.document);
     const places = this.chosen(reference);
+    if (places.length === 0 && isReference(reference)) return void markedWindow.showInformationMessage(l10n.t('This change is no longer pending.'));
     if (places.length === 0) return this.go(1);
     const path = places[0]!.path;
     const isDone = await work(places);

@@ -16,6 +16,7 @@ import { CommittedFiles } from './committedFiles';
 import { LineComments } from './feedback/lineComments';
 import { Outcomes, type Telling } from './feedback/outcomes';
 import { ReviewNotes } from './feedback/reviewNotes';
+import { DocumentPlaces } from './documentPlaces';
 import { FileTallies } from './fileTallies';
 import { HunkDecorations } from './hunkDecorations';
 import { HunkLenses, type HunkReference } from './hunkLenses';
@@ -44,10 +45,11 @@ export class OpenReview extends Disposable {
     private readonly panel: OpenReviewOptions,
   ) {
     super();
-    const { review, service, guards, sessions, state, clock, log } = options;
-    this.hunks = this.register(new HunkReview(review));
-    this.register(new HunkDecorations(review));
-    this.register(new HunkLenses(review, guards.isGuarded));
+    const { clock, review, service, guards, sessions, state, log } = options;
+    const documents = this.register(new DocumentPlaces(review, clock));
+    this.hunks = this.register(new HunkReview(review, documents));
+    this.register(new HunkDecorations(documents));
+    this.register(new HunkLenses(review, documents, guards.isGuarded));
     this.register(new ChangeBadges(review));
     this.#addTree();
 
@@ -63,7 +65,7 @@ export class OpenReview extends Disposable {
       }),
     );
     this.notes = this.register(new ReviewNotes({ comments, outcomes, sessions, log }));
-    this.tallies = this.register(new FileTallies(service));
+    this.tallies = this.register(new FileTallies(service, (id) => sessions.find(id)));
     this.register(
       sessions.onDidDelete(({ id }) => {
         outcomes.forgetSession(id);
@@ -102,7 +104,7 @@ export class OpenReview extends Disposable {
       const { id } = sessions.active.session;
       return { sessionId: id, turn: turnOf(id) };
     };
-    this.register(new ChangeCommands({ review, tree, shown, undoLastKeep: () => keeping.undoLast() }));
+    this.register(new ChangeCommands({ review, tree, goTo: (place) => this.hunks.goTo(place), shown, undoLastKeep: () => keeping.undoLast() }));
   }
 
   /** The commands of comments on lines; VS Code's comment widgets call most of them. */

@@ -7,11 +7,12 @@ import type { ChangeView, ConflictChoice } from '../../protocol/changeView';
 import type { Wish } from '../../changes/ledger';
 import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
-import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
+import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
 import { joinRenames } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
 import { longWork } from '../platform/longWork';
 import { shownWait } from '../platform/shownWait';
+import { type DecisionQuestions, DecisionTargets } from './decisionTargets';
 import { PendingFiles } from './pendingFiles';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import type { KeepHistory } from '../changes/keepHistory';
@@ -25,7 +26,7 @@ const SETTLE_MS = 16;
 const SETTLE_MANY_MS = 250;
 const MANY = 500;
 
-export interface ReviewOptions {
+export interface ReviewOptions extends DecisionQuestions {
   /** Where a file was before an agent moved it. */
   readonly movedFrom: (path: string) => string | undefined;
   readonly isGuarded: (path: string) => boolean;
@@ -42,9 +43,11 @@ export class Review extends Disposable {
   readonly #settle: Coalescer;
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
   #known: PendingFiles | undefined;
-  #listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
+  readonly #listed = new Map<string | undefined, { readonly cwd: string; readonly changes: readonly ChangeView[] }>();
   /** Files that waited when somebody looked last. */
   #count = 0;
+
+  readonly #decided: DecisionTargets;
 
   /** A moment after something has changed: a command of the agent may change thousands of files. */
   readonly onDidChange = this.#changeEmitter.event;
@@ -57,6 +60,7 @@ export class Review extends Disposable {
     private readonly options: ReviewOptions,
   ) {
     super();
+    this.#decided = new DecisionTargets(service, cwd, options);
     this.#settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
       this.#forget();
       this.#changeEmitter.fire();
@@ -77,17 +81,18 @@ export class Review extends Disposable {
 
   #forget(): void {
     this.#known = undefined;
-    this.#listed = undefined;
+    this.#listed.clear();
   }
 
-  /** All that waits, file by file. The same list as before where nothing has changed. */
-  changes(): readonly ChangeView[] {
+  /** All that is pending, of one session or of all, file by file. The same list as before where nothing has changed. */
+  changes(sessionId?: string): readonly ChangeView[] {
     const cwd = this.cwd();
-    if (this.#listed?.cwd !== cwd) {
-      const files = this.#files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
-      this.#listed = { cwd, changes: joinRenames(files, this.options.movedFrom) };
-    }
-    return this.#listed.changes;
+    const known = this.#listed.get(sessionId);
+    if (known?.cwd === cwd) return known.changes;
+    const views = sessionId === undefined ? this.#files.views : this.service.changes(sessionId);
+    const changes = joinRenames(views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) })), this.options.movedFrom);
+    this.#listed.set(sessionId, { cwd, changes });
+    return changes;
   }
 
   /** Everything that waits for a decision; see `PendingFiles.places`. */
@@ -115,6 +120,12 @@ export class Review extends Disposable {
     return uri.scheme === 'file' ? this.placesIn(uri.fsPath).filter(({ hunk }) => hunk !== undefined) : [];
   }
 
+  /** The text in which the lines of a document's changes are counted; undefined where it has none. */
+  textOf(document: vscode.TextDocument): string | undefined {
+    const path = this.pathIn(document);
+    return path === undefined ? undefined : this.service.textNow(path)?.text;
+  }
+
   /** The path of a document under review, as its change spells it. */
   pathIn({ uri }: vscode.TextDocument): string | undefined {
     return uri.scheme === 'file' ? this.changeIn(uri.fsPath)?.path : undefined;
@@ -125,15 +136,15 @@ export class Review extends Disposable {
     return this.#files.at(path)?.view;
   }
 
-  /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. */
-  async open(path: string | undefined): Promise<void> {
+  /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. @param sessionId all sessions where absent */
+  async open(path: string | undefined, sessionId?: string): Promise<void> {
     await this.look(path === undefined ? undefined : [{ path }]);
-    const change = this.changes().find((item) => item.path === path);
+    const change = this.changes(sessionId).find((item) => item.path === path);
     if (change?.note !== undefined) {
       if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
       return;
     }
-    const holders = this.#holders(path);
+    const holders = this.#holders(path).filter((id) => sessionId === undefined || id === sessionId);
     if (holders.length > 0 && path !== undefined) await (await this.service.diffs()).openChanges(holders, path, this.#originOf(path));
     else if (holders.length > 0) await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.#originOf);
     // What has no lines to compare has its place in the tree.
@@ -174,37 +185,42 @@ export class Review extends Disposable {
     return scope.path === undefined ? targets : [...this.#originsOf(targets), ...targets];
   }
 
-  /** Remembers what a scope means while a question about it waits, as `unchanged`. */
-  chosen(scope: Scope): () => Promise<Target[]> {
-    return this.#unchanged(this.targets(scope));
+  /** Remembers what a scope means while a question about it waits, as `asAsked`. */
+  async chosen(scope: Scope): Promise<() => Promise<Target[]>> {
+    await this.look();
+    return this.#decided.asAsked(this.targets(scope));
   }
 
-  /** @returns gives those of the targets that are as they were: a question may wait for an hour, and what the agent does meanwhile was not asked for */
-  #unchanged(targets: readonly Target[]): () => Promise<Target[]> {
-    const unchanged = remember(targets, ({ sessionId, path }) => this.service.entry(sessionId, path));
-    return async () => {
-      await this.look(targets);
-      return unchanged();
-    };
+  /** What a scope means once its files were looked at; says so where that is nothing. */
+  async #inScope(scope: Scope): Promise<readonly Target[]> {
+    await this.look(this.targets(scope));
+    const targets = this.targets(scope);
+    if (targets.length === 0) this.options.report(l10n.t('These changes are no longer pending.'));
+    return targets;
   }
 
   /** The user agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
   async keep(scope: Scope): Promise<void> {
-    const targets = this.targets(scope);
-    await (scope.path === undefined ? this.keepMany(targets) : this.keepTargets(targets));
+    const targets = await this.#inScope(scope);
+    await (scope.path === undefined ? this.keepMany(targets) : this.keepChosen(targets));
   }
 
   /** Keeps what is not guarded, and then asks about the rest. */
-  async keepMany(targets: readonly Target[]): Promise<void> {
-    await this.look(targets);
+  async keepMany(chosen: readonly Target[]): Promise<void> {
+    const targets = await this.#decided.meant(chosen, 'keep');
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
-    const unchanged = this.#unchanged(guarded);
+    const asAsked = this.#decided.asAsked(guarded);
     await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
-    const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
-    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(await unchanged());
+    const labels = this.#decided.labelsOf(guarded);
+    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(await asAsked());
   }
 
-  /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */
+  /** Keeps what the user chose by itself, guarded or not. */
+  async keepChosen(chosen: readonly Target[]): Promise<void> {
+    await this.keepTargets(await this.#decided.meant(chosen, 'keep'));
+  }
+
+  /** Keeps without any question. @returns the number of files in which something was kept. */
   async keepTargets(targets: readonly Target[]): Promise<number> {
     let kept = 0;
     await this.look(targets);
@@ -215,10 +231,11 @@ export class Review extends Disposable {
   }
 
   async undo(scope: Scope): Promise<void> {
-    await this.undoTargets(this.targets(scope));
+    await this.undoTargets(await this.#inScope(scope));
   }
 
-  async undoTargets(targets: readonly Target[]): Promise<void> {
+  async undoTargets(chosen: readonly Target[]): Promise<void> {
+    const targets = await this.#decided.meant(chosen, 'undo');
     await longWork(l10n.t('Undoing changes'), targets.length, async (step) => {
       let goesOn = true;
       for (const [sessionId, own] of this.#newestFirst(targets.toReversed())) {
@@ -231,7 +248,7 @@ export class Review extends Disposable {
   /** The user agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
     const targets = targetsOf(places);
-    await this.keepTargets([...this.#originsOf(targets), ...targets]);
+    await this.keepChosen([...this.#originsOf(targets), ...targets]);
   }
 
   /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
@@ -244,8 +261,8 @@ export class Review extends Disposable {
   }
 
   /** What the user chose for all conflicts of a file. */
-  async resolve(path: string, choice: ConflictChoice): Promise<void> {
-    const places = this.placesIn(path).filter(({ hunk }) => hunk?.state === 'conflicted');
+  async resolve(sessionId: string, path: string, choice: ConflictChoice): Promise<void> {
+    const places = this.placesIn(path).filter((place) => place.sessionId === sessionId && place.hunk?.state === 'conflicted');
     if (choice === 'mine') await this.keepPlaces(places);
     else if (choice === 'agents') await this.decide(places, 'agents');
     else if (places[0]) await this.showBoth(places[0]);
@@ -255,7 +272,7 @@ export class Review extends Disposable {
   async restore(path: string): Promise<boolean> {
     for (const sessionId of this.service.sessionIds.toReversed()) {
       const ids = this.service.rejected(sessionId, path);
-      if (ids.length === 0) continue;
+      if (ids.length === 0 && !this.service.session(sessionId)?.ledger.hasUndoneTurn(path)) continue;
       await this.service.decisions.decide(sessionId, path, 'restore', ids);
       return true;
     }

@@ -13,6 +13,7 @@ import type { SessionIndex } from '../sessions/sessionIndex';
 import type { SessionService } from '../sessions/sessionService';
 import { commentsKey, outcomesKey } from './feedback/stateKeys';
 import type { HunkReview } from './hunkReview';
+import { JustKept } from './justKept';
 import type { OpenReview } from './openReview';
 import type { Review } from './review';
 import { TurnChanges } from './turnChanges';
@@ -36,6 +37,7 @@ const none: readonly FileStateView[] = [];
 /** The way to `OpenReview`, which is loaded with the first change, where an earlier window left comments or decisions, or for auto-keep. */
 export class ReviewDoor extends Disposable {
   readonly turns: TurnChanges;
+  readonly kept: JustKept;
   /** Undefined until it is needed. */
   opened: OpenReview | undefined;
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -47,7 +49,9 @@ export class ReviewDoor extends Disposable {
 
   constructor(private readonly options: ReviewDoorOptions) {
     super();
-    const { review, service, guards, sessions, turnOf } = options;
+    const { clock, keeping, review, service, guards, sessions, turnOf } = options;
+    this.kept = this.register(new JustKept(keeping, clock));
+    this.register(this.kept.onDidChange(() => this.#changeEmitter.fire()));
     this.turns = this.register(new TurnChanges(review, (id) => (sessions.find(id)?.session.isRunning ? turnOf(id) : undefined)));
     this.register(review.onDidChange(() => this.#changeEmitter.fire()));
     this.register(guards.onDidChange(() => review.refresh()));

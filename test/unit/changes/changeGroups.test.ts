@@ -62,7 +62,7 @@ describe('the tree of changes', () => {
 });
 
 describe('which changes are meant', () => {
-  const ids = (path: string, turn: string) => session().changes.find((change) => change.path === path)!.hunks.filter((hunk) => hunk.turn === turn).map(({ id }) => id);
+  const ids = (path: string, turn: string) => session().changes.find((change) => change.path === path)!.hunks.filter((hunk) => hunk.turns.at(-1) === turn).map(({ id }) => id);
 
   it('all, of a session, of a turn, of a file', () => {
     const sessions = [session('s1'), session('s2')];

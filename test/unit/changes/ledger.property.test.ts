@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hunk } from '../../../src/changes/hunk';
 import { Ledger, type Wish } from '../../../src/changes/ledger';
+import { pendingOfTurn } from '../../../src/changes/pending';
 import { toLines } from '../../../src/changes/pieces';
+import { ofTurn } from '../../../src/changes/scope';
 import { tries } from '../../fakes/tries';
 
 const path = '/p/a.txt';
@@ -10,13 +12,13 @@ const path = '/p/a.txt';
 /** Numbers choose places and lengths; what they mean depends on the text at that moment. */
 type Step =
   | { readonly kind: 'agent' | 'person'; readonly at: number; readonly length: number; readonly fresh: readonly string[] }
-  | { readonly kind: 'keep' | 'keepAll' | 'undoAll' | Wish; readonly which: number };
+  | { readonly kind: 'keep' | 'keepAll' | 'undoAll' | 'keepTurn' | 'undoTurn' | Wish; readonly which: number };
 
 /** Few different lines, so that the same ones stand in many places. */
 const line = fc.constantFrom('a', 'b', '', '}', 'x y');
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 const edit = (kind: 'agent' | 'person') => fc.record({ kind: fc.constant(kind), at: fc.nat(20), length: fc.nat(4), fresh: fc.array(line, { maxLength: 4 }) });
-const decision = fc.record({ kind: fc.constantFrom('keep', 'keepAll', 'undoAll', 'undo', 'restore', 'agents', 'before'), which: fc.nat(9) });
+const decision = fc.record({ kind: fc.constantFrom('keep', 'keepAll', 'undoAll', 'keepTurn', 'undoTurn', 'undo', 'restore', 'agents', 'before'), which: fc.nat(9) });
 const step: fc.Arbitrary<Step> = fc.oneof({ weight: 3, arbitrary: edit('agent') }, { weight: 3, arbitrary: edit('person') }, { weight: 4, arbitrary: decision as fc.Arbitrary<Step> });
 
 describe('the ledger, whatever comes', () => {
@@ -187,6 +189,7 @@ describe('what is whose', () => {
 /** A file and its ledger, changed side by side as the host does it. */
 class File {
   readonly ledger = new Ledger();
+  private writes = 0;
 
   constructor(public text: string) {}
 
@@ -195,7 +198,8 @@ class File {
       const lines = toLines(this.text);
       const now = lines.toSpliced(Math.min(step.at, lines.length), step.length, ...step.fresh).join('\n');
       if (step.kind === 'agent') {
-        this.ledger.agentWrote(path, this.text, now);
+        // Two writes a turn; the last one of an earlier turn may be heard of late.
+        this.ledger.agentWrote(path, this.text, now, `e${Math.floor(this.writes++ / 2) % 5}`);
         this.text = now;
       } else {
         this.edit(now);
@@ -204,6 +208,8 @@ class File {
       this.ledger.keep(path);
     } else if (step.kind === 'undoAll') {
       this.undoAll();
+    } else if (step.kind === 'keepTurn' || step.kind === 'undoTurn') {
+      this.decideTurn(step.kind, `e${step.which % 5}`, step.which > 4);
     } else {
       const hunk = pick(step.kind === 'restore' ? this.ledger.rejected(path) : (this.ledger.get(path)?.hunks ?? []), step.which);
       if (hunk) this.decide(step.kind, hunk.id);
@@ -220,6 +226,18 @@ class File {
     if (!plan) return;
     this.text = plan.text!;
     this.ledger.done(path, 'undo', this.text);
+  }
+
+  decideTurn(what: 'keepTurn' | 'undoTurn', turn: string, withOthers: boolean): void {
+    const change = this.ledger.get(path);
+    const mine = change && pendingOfTurn('s', change, turn);
+    if (!mine) return;
+    const { ids, of } = ofTurn(change, mine.hunks, turn);
+    const part = of && { ...of, withOthers };
+    if (what === 'keepTurn') return this.ledger.keep(path, ids, part);
+    const plan = this.ledger.plan(path, 'undo', ids, part)!;
+    this.text = plan.text!;
+    this.ledger.done(path, 'undo', this.text, ids, part);
   }
 
   decide(wish: Wish | 'keep', id: string): void {

@@ -169,11 +169,11 @@ describe('the list of changes', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\n5\n', 'e0');
     log.agentWrote(path, 'one\n2\nthree\n4\n5\n', 'one\n2\nTHREE\n4\nfive\n', 'e4');
-    expect(log.get(path)!.hunks.map(({ turn, currentLines }) => [turn, currentLines[0]])).toEqual([['e0', 'one'], ['e4', 'THREE'], ['e4', 'five']]);
+    expect(log.get(path)!.hunks.map(({ turns, currentLines }) => [turns.at(-1), currentLines[0]])).toEqual([['e0', 'one'], ['e4', 'THREE'], ['e4', 'five']]);
     // What the user does there, or an agent that writes what stands there, changes nothing of that.
     log.edited(path, 'ONE\n2\nTHREE\n4\nfive\n');
     log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', 'ONE\n2\nTHREE\n4\nfive\n', 'e8');
-    expect(log.get(path)!.hunks.map(({ turn }) => turn)).toEqual(['e0', 'e4', 'e4']);
+    expect(log.get(path)!.hunks.map(({ turns }) => turns.at(-1))).toEqual(['e0', 'e4', 'e4']);
     expect(log.get(path)!.turn).toBe('e4');
     log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', undefined, 'e9');
     expect(log.get(path)).toMatchObject({ kind: 'deleted', hunks: [], turn: 'e9' });
@@ -183,7 +183,7 @@ describe('the list of changes', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', 'e0');
     log.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', 'e4');
-    const ids = log.get(path)!.hunks.filter(({ turn }) => turn === 'e0').map(({ id }) => id);
+    const ids = log.get(path)!.hunks.filter(({ turns }) => turns.at(-1) === 'e0').map(({ id }) => id);
     expect(log.plan(path, 'undo', ids)?.text).toBe('1\n2\n3\n4\nfive\n');
   });
 
@@ -206,7 +206,7 @@ describe('the list of changes', () => {
     log.agentWrote(path, 'one\n2\n3\nmine\n5\n', 'one\n2\n3\nmine\nfive\n', 'e4');
     log.takeBack(path, kept);
     expect(log.get(path)).toMatchObject({ baseline: '1\n2\n3\nmine\n5\n', current: 'one\n2\n3\nmine\nfive\n' });
-    expect(log.get(path)!.hunks.map(({ turn }) => turn)).toEqual(['e0', 'e4']);
+    expect(log.get(path)!.hunks.map(({ turns }) => turns.at(-1))).toEqual(['e0', 'e4']);
   });
 
   it('follows typing in 10,000 lines with 100 hunks in good time', () => {

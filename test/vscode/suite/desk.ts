@@ -69,6 +69,12 @@ export class Desk extends DeskFolders {
       this.questions.push(labels.join(', '));
       return this.confirm;
     },
+    askTied: async ({ wish, labels }) => {
+      this.questions.push(`${wish} ${labels.join(', ')}`);
+      return this.confirm;
+    },
+    turnName: () => ({ number: undefined, title: undefined }),
+    report: (message) => this.reported.push(message),
   };
   readonly files = new WorkspaceFiles({
     scopes: (id) => this.scope(id),

@@ -2,6 +2,8 @@ import * as assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ChangeBadges } from '../../../src/host/review/changeBadges';
+import { systemClock } from '../../../src/host/platform/clock';
+import { DocumentPlaces } from '../../../src/host/review/documentPlaces';
 import { HunkLenses } from '../../../src/host/review/hunkLenses';
 import { HunkReview } from '../../../src/host/review/hunkReview';
 import type { Review } from '../../../src/host/review/review';
@@ -20,18 +22,20 @@ describe('review of hunks in the editor', () => {
   let review: Review;
   let hunks: HunkReview;
   let lenses: HunkLenses;
+  let documents: DocumentPlaces;
   beforeEach(() => {
     desk = new Desk();
     review = desk.shownReview;
-    hunks = new HunkReview(review);
-    lenses = new HunkLenses(review, desk.reviewOptions.isGuarded);
+    documents = new DocumentPlaces(review, systemClock);
+    hunks = new HunkReview(review, documents);
+    lenses = new HunkLenses(review, documents, desk.reviewOptions.isGuarded);
   });
   afterEach(async () => {
-    for (const part of [lenses, hunks]) part.dispose();
+    for (const part of [lenses, hunks, documents]) part.dispose();
     await desk.clear();
   });
 
-  const titles = (editor: vscode.TextEditor) => lenses.provideCodeLenses(editor.document).map(({ range, command }) => `${range.start.line} ${command!.title.replace(/^\$\([^)]*\) ?/, '')}`);
+  const titles = (editor: vscode.TextEditor) => (lenses.provideCodeLenses(editor.document) as vscode.CodeLens[]).map(({ range, command }) => `${range.start.line} ${command!.title.replace(/^\$\([^)]*\) ?/, '')}`);
   const states = () => review.places().map(({ hunk }) => `${hunk?.state} ${hunk?.current.start}-${hunk?.current.end}${hunk?.isEdited ? ' edited' : ''}`);
 
   /** Lines 2 and 12 changed by the agent, and line 7 deleted. */

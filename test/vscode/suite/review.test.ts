@@ -98,7 +98,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     await desk.write('a.txt', 'two\n');
     await desk.write('b.txt', 'new\n');
-    const chosen = desk.shownReview.chosen({});
+    const chosen = await desk.shownReview.chosen({});
     await desk.write('a.txt', 'three\n');
     await desk.write('c.txt', 'new\n');
     await desk.shownReview.keepMany(await chosen());

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const undo = (confirmDelete: () => Promise<boolean>) => applyDecision(ledger, path, 'undo', undefined, { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} });
+const undo = (confirmDelete: () => Promise<boolean>) => applyDecision(ledger, path, 'undo', {}, { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} });
 
 it('deletes a created file that the user has edited once they agree', async () => {
   await undo(async () => false);

@@ -3,7 +3,7 @@ import { Decisions } from '../../../../src/host/changes/decisions';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import { noDisk } from '../../../../src/host/changes/disk/diskAttribution';
 import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
-import { Ledger, type Wish } from '../../../../src/changes/ledger';
+import { Ledger, type Part, type Wish } from '../../../../src/changes/ledger';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -15,10 +15,10 @@ let steps: string[];
 let writes: (plan: { readonly text: string | undefined }) => Promise<void>;
 
 vi.mock('../../../../src/host/changes/applyDecision', () => ({
-  applyDecision: async (ledger: Ledger, file: string, wish: Wish, ids: readonly string[] | undefined) => {
-    const plan = ledger.plan(file, wish, ids)!;
+  applyDecision: async (ledger: Ledger, file: string, wish: Wish, { ids, of }: Part) => {
+    const plan = ledger.plan(file, wish, ids, of)!;
     await writes(plan);
-    ledger.done(file, wish, plan.text, ids);
+    ledger.done(file, wish, plan.text, ids, of);
     return plan.conflicts;
   },
 }));

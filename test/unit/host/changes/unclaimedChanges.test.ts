@@ -130,7 +130,7 @@ describe('changes for which nothing speaks', () => {
     window.review.recordEdit(window.path('a.txt'), 'ONE\ntwo\n3\n');
     expect(window.pending()).toEqual(['modified a.txt +1 -1']);
     await window.include('a.txt');
-    expect(window.review.tracked('s')[0]!.hunks.map(({ turn, currentLines }) => [turn, ...currentLines])).toEqual([['e2', 'ONE'], ['e4', '3']]);
+    expect(window.review.tracked('s')[0]!.hunks.map(({ turns, currentLines }) => [turns.at(-1), ...currentLines])).toEqual([['e2', 'ONE'], ['e4', '3']]);
     expect(await window.undo('a.txt')).toBe('one\ntwo\nthree\n');
   });
 

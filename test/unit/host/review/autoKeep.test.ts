@@ -5,7 +5,7 @@ import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
 import { targetsOf } from '../../../../src/changes/scope';
 import { type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
-import { remember, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
+import { stillAsAsked, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
 import { Session } from '../../../../src/thread/session';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';
@@ -248,12 +248,23 @@ describe('changes that are kept without a click', () => {
 });
 
 describe('a question that stands for a while', () => {
-  it('is about what was there when it was asked', () => {
-    for (const path of ['/p/.env', '/p/.npmrc']) ledger.agentWrote(path, 'a\n', 'b\n');
+  it('is about the lines that were there when it was asked, wherever they are now', () => {
+    const before = ['a', '1', 'b', '2', 'c', ''];
+    ledger.agentWrote('/p/.env', before.join('\n'), 'A\n1\nb\n2\nC\n');
+    ledger.agentWrote('/p/.npmrc', 'a\n', undefined);
+    const asked = new Map(ledger.changes.map((change) => [change.path, change]));
     const targets = targetsIn([{ sessionId: 's', changes: ledger.changes }], {});
-    const unchanged = remember(targets, ({ path }) => ledger.saved.get(path));
-    expect(unchanged()).toEqual(targets);
-    ledger.agentWrote('/p/.env', 'b\n', 'b\nmore\n');
-    expect(unchanged().map(({ path }) => path)).toEqual(['/p/.npmrc']);
+    const still = () => targets.map((target) => stillAsAsked(target, asked.get(target.path), ledger.get(target.path)));
+    expect(still()).toEqual(targets);
+    // The user types above the changes.
+    ledger.edited('/p/.env', 'mine\nA\n1\nb\n2\nC\n');
+    expect(still()).toEqual(targets);
+    const [first, second] = asked.get('/p/.env')!.hunks;
+    // The agent goes on: what it has done since was not asked for, what it has left alone was.
+    ledger.agentWrote('/p/.env', 'mine\nA\n1\nb\n2\nC\n', 'mine\nA\n1\nB\n2\nCC\n');
+    expect(still()).toEqual([{ sessionId: 's', path: '/p/.env', ids: [first!.id] }, targets[1]]);
+    expect(stillAsAsked({ sessionId: 's', path: '/p/.env', ids: [second!.id] }, asked.get('/p/.env'), ledger.get('/p/.env'))).toBeUndefined();
+    ledger.agentWrote('/p/.npmrc', undefined, 'b\n');
+    expect(still()[1]).toBeUndefined();
   });
 });

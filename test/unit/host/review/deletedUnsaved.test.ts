@@ -56,10 +56,10 @@ it('Undo of a deletion writes no file beside the unsaved text of its editor', as
   const ledger = new Ledger();
   ledger.agentWrote(path, 'one\n', undefined);
   type('my one\n');
-  await expect(applyDecision(ledger, path, 'undo', undefined, disk)).rejects.toThrow(refusal);
+  await expect(applyDecision(ledger, path, 'undo', {}, disk)).rejects.toThrow(refusal);
   expect([existsSync(path), ledger.get(path)?.kind]).toEqual([false, 'deleted']);
   editor.documents = [];
-  await applyDecision(ledger, path, 'undo', undefined, disk);
+  await applyDecision(ledger, path, 'undo', {}, disk);
   expect([readFileSync(path, 'utf8'), ledger.get(path)]).toEqual(['one\n', undefined]);
 });
 

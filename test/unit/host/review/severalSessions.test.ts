@@ -43,7 +43,7 @@ describe('one file that two sessions have changed', () => {
     const [clock, isGuarded, confirm, report] = [new FakeClock(), () => false, async () => true, (message: string) => void reported.push(message)];
     const baselines = { set: (_path: string, key: string, text: string) => (texts.set(key, text), key), add: () => '', deleteAll: () => undefined };
     service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded, confirm, report, kept: new KeptFiles({ folder: join(folder, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger }) });
-    review = new Review(service, new KeepHistory(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false });
+    review = new Review(service, new KeepHistory(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, askTied: async () => true, turnName: () => ({ number: undefined, title: undefined }), report });
     agent('first', numbered(), numbered({ 2: 'two' }));
     agent('second', numbered({ 2: 'two' }), numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
   });
@@ -79,7 +79,7 @@ describe('one file that two sessions have changed', () => {
     await review.decide(review.placesIn(path).slice(0, 1), 'undo');
     expect(shown()).toEqual(['modified a.txt +3 -3, 3 hunks, 1 conflicts']);
     expect(lines()[0]).toBe('first 2 conflicted');
-    await review.resolve(path, 'agents');
+    await review.resolve('first', path, 'agents');
     expect(onDisk()).toBe(numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
     expect(shown()).toEqual(['modified a.txt +2 -2, 2 hunks, 0 conflicts']);
   });

@@ -48,7 +48,7 @@ describe('what an agent did and is seen late', () => {
     await over(window.begin());
     writeFileSync(window.at('b.txt'), 'agent\n');
     await over(window.turns.settle());
-    const turnsIn = (name: string) => window.ledger.get(window.at(name))?.hunks.map(({ turn }) => turn);
+    const turnsIn = (name: string) => window.ledger.get(window.at(name))?.hunks.map(({ turns }) => turns.at(-1));
     expect([turnsIn('a.txt'), turnsIn('b.txt')]).toEqual([['turn'], ['next']]);
     const log = await window.checkpoints.log(session);
     expect(log.prompts.map((prompt) => [prompt, log.touchedBy(prompt)])).toEqual([[1, 1], [2, 1]]);

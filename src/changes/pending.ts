@@ -1,0 +1,72 @@
+import type { Change, Hunk } from './hunk';
+import type { Scope, SessionChanges } from './scope';
+
+/** What is pending of one file in a scope. */
+export interface PendingFile {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly change: Change;
+  /** None where the file as a whole is the change. */
+  readonly hunks: readonly Hunk[];
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** How much is pending in a scope. */
+export interface PendingCount {
+  readonly files: number;
+  /** Hunks, and files that are a change as a whole. */
+  readonly changes: number;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/**
+ * What is pending in a scope: the one definition for cards, turns, the bar, the tree, the status bar and badges. A hunk
+ * is pending in a turn as long as something that the turn did there is.
+ */
+export function pendingIn(sessions: readonly SessionChanges[], { sessionId, turn, path }: Scope): PendingFile[] {
+  return sessions.flatMap((session) => {
+    if (sessionId !== undefined && session.sessionId !== sessionId) return [];
+    const changes = path === undefined ? session.changes : session.changes.filter((change) => change.path === path);
+    if (turn === undefined) return changes.map((change) => pendingOf(session.sessionId, change));
+    return changes.flatMap((change) => pendingOfTurn(session.sessionId, change, turn) ?? []);
+  });
+}
+
+/** All that is pending of one file in one session. */
+export function pendingOf(sessionId: string, change: Change): PendingFile {
+  const { path, hunks, added, removed } = change;
+  return { sessionId, path, change, hunks, added, removed };
+}
+
+/** What one turn did to it and is still there; undefined where that is nothing. @param turn undefined: it is not known */
+export function pendingOfTurn(sessionId: string, change: Change, turn: string | undefined): PendingFile | undefined {
+  if (change.hunks.length === 0) return change.turn === turn ? pendingOf(sessionId, change) : undefined;
+  const own = (hunk: Hunk) => hunk.parts.filter((part) => part.turn === turn);
+  const hunks = change.hunks.filter((hunk) => own(hunk).length > 0);
+  return hunks.length === 0 ? undefined : { sessionId, path: change.path, change, hunks, ...sum(hunks.flatMap(own)) };
+}
+
+/** The turns that have something pending in a file, in the order in which they changed it. */
+export function turnsIn({ hunks, turn }: Change): ReadonlySet<string | undefined> {
+  return new Set(hunks.length === 0 ? [turn] : hunks.flatMap(({ parts }) => parts.map((part) => part.turn)));
+}
+
+/** A file that several sessions changed counts once. */
+export function countOf(files: readonly PendingFile[]): PendingCount {
+  const changes = files.reduce((count, { hunks }) => count + Math.max(1, hunks.length), 0);
+  return { files: new Set(files.map(({ path }) => path)).size, changes, ...sum(files) };
+}
+
+/** The lines of all together. */
+export function sum(items: readonly { readonly added: number; readonly removed: number }[]): { added: number; removed: number } {
+  let [added, removed] = [0, 0];
+  for (const item of items) {
+    added += item.added;
+    removed += item.removed;
+  }
+  return { added, removed };
+}

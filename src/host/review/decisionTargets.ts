@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import type { Change } from '../../changes/hunk';
+import { stillAsAsked, type Target } from '../../changes/scope';
+import { labelOfPath } from '../../view/labels';
+import type { ReviewService } from '../changes/reviewService';
+import { plainText } from '../platform/plainText';
+import { namedTogether } from '../platform/problemList';
+import type { TiedTurns, TurnName } from './tiedTurns';
+
+export interface DecisionQuestions {
+  /** Asks whether other turns are meant, too, where they changed the same lines. */
+  readonly askTied: (tied: TiedTurns) => Promise<boolean | undefined>;
+  readonly turnName: (sessionId: string, turn: string | undefined) => TurnName;
+  /** Tells the user what was not done. */
+  readonly report: (message: string) => void;
+}
+
+type Wish = TiedTurns['wish'];
+
+/** What a decision of the user is about once the files were looked at: no decision ends without an effect or a message. */
+export class DecisionTargets {
+  constructor(
+    private readonly service: Pick<ReviewService, 'lookAgain' | 'session'>,
+    private readonly cwd: () => string,
+    private readonly options: DecisionQuestions,
+  ) {}
+
+  /** Looks at files, says what is not pending any more, and asks about lines of other turns. @returns what is to be done */
+  async meant(chosen: readonly Target[], wish: Wish): Promise<readonly Target[]> {
+    await this.#look(chosen);
+    const open = chosen.filter((target) => this.#isPending(target));
+    if (open.length < chosen.length) {
+      const gone = chosen.filter((target) => !open.includes(target));
+      this.#report(gone, (files) => l10n.t('No longer pending, because the file was changed: {0}', files));
+    }
+    return this.#withTied(open, wish);
+  }
+
+  /**
+   * A question may wait for an hour, and what the agent does meanwhile was not asked for.
+   * @param targets whose files were looked at just now
+   * @returns gives those that are as they were, and reports the others
+   */
+  asAsked(targets: readonly Target[]): () => Promise<Target[]> {
+    const asked = targets.map((target) => this.#changeAt(target));
+    return async () => {
+      await this.#look(targets);
+      const left: Target[] = [];
+      const meant = targets.flatMap((target, i) => {
+        const still = stillAsAsked(target, asked[i], this.#changeAt(target));
+        if (still !== target) left.push(target);
+        return still ?? [];
+      });
+      const words = (files: string) => l10n.t('Some changes in {0} were left as they are, because they changed while Parley asked.', files);
+      if (left.length > 0) this.#report(left, words);
+      return meant;
+    };
+  }
+
+  labelsOf(targets: readonly Target[]): string[] {
+    return [...new Set(targets.map(({ path }) => labelOfPath(path, this.cwd())))];
+  }
+
+  /** @returns nothing where the user would rather do nothing. */
+  async #withTied(targets: readonly Target[], wish: Wish): Promise<readonly Target[]> {
+    const tied = targets.flatMap((target) => {
+      const turns = [...this.#tiedTo(target, wish, target.ids)];
+      return turns.length > 0 ? [{ target, turns }] : [];
+    });
+    if (tied.length === 0) return targets;
+    const asAsked = this.asAsked(targets);
+    const { sessionId } = tied[0]!.target;
+    const turns = [...new Set(tied.flatMap((each) => each.turns))].map((turn) => this.options.turnName(sessionId, turn));
+    const labels = this.labelsOf(tied.map(({ target }) => target));
+    const hasRest = targets.some((target) => this.#hasRest(target, wish));
+    const withOthers = await this.options.askTied({ wish, turns, labels, hasRest });
+    if (withOthers === undefined) return [];
+    return (await asAsked()).flatMap((target) => {
+      if (target.of && withOthers) return [{ ...target, of: { ...target.of, withOthers } }];
+      return this.#hasRest(target, wish) ? [target] : [];
+    });
+  }
+
+  #tiedTo({ sessionId, path, of }: Target, wish: Wish, ids: readonly string[] | undefined): ReadonlySet<string | undefined> {
+    const ledger = this.service.session(sessionId)?.ledger;
+    return of && ledger ? ledger.tied(path, wish, ids, of.turn) : new Set();
+  }
+
+  /** Whether anything is meant that is not tied to other turns. */
+  #hasRest(target: Target, wish: Wish): boolean {
+    const hunks = this.#changeAt(target)?.hunks.filter(({ id }) => target.ids?.includes(id) ?? true) ?? [];
+    const parts = hunks.length === 0 ? [target.ids] : hunks.map(({ id }) => [id]);
+    return parts.some((part) => this.#tiedTo(target, wish, part).size === 0);
+  }
+
+  #isPending(target: Target): boolean {
+    const change = this.#changeAt(target);
+    return change !== undefined && (target.ids === undefined || change.hunks.some(({ id }) => target.ids!.includes(id)));
+  }
+
+  #changeAt({ sessionId, path }: Target): Change | undefined {
+    return this.service.session(sessionId)?.ledger.get(path);
+  }
+
+  #look(targets: readonly Target[]): Promise<void> {
+    return this.service.lookAgain(targets.map(({ path }) => path));
+  }
+
+  #report(targets: readonly Target[], say: (files: string) => string): void {
+    this.options.report(plainText(say(namedTogether(this.labelsOf(targets))), 1_000));
+  }
+}

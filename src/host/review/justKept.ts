@@ -1,0 +1,46 @@
+import { Emitter } from '../../base/event';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
+import type { KeptView } from '../../protocol/changeView';
+import type { KeepHistory } from '../changes/keepHistory';
+
+/** As long as the list of sessions offers to undo a Delete. */
+const OFFER_MS = 10_000;
+
+/** Offers to undo a Keep in the panel, for some seconds. */
+export class JustKept extends Disposable {
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  #offer: { readonly sessionId: string; readonly kept: KeepHistory['last'] } | undefined;
+  #timer: IDisposable | undefined;
+
+  readonly onDidChange = this.#changeEmitter.event;
+
+  constructor(
+    private readonly keeping: Pick<KeepHistory, 'last'>,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.register({ dispose: () => this.#timer?.dispose() });
+  }
+
+  /** @param keep what the user does in the panel of a session */
+  async after(sessionId: string, keep: () => Promise<void>): Promise<void> {
+    const before = this.keeping.last;
+    await keep();
+    const kept = this.keeping.last;
+    if (kept === before || !kept) return;
+    this.#timer?.dispose();
+    this.#offer = { sessionId, kept };
+    this.#timer = this.clock.setTimeout(() => {
+      this.#offer = undefined;
+      this.#changeEmitter.fire();
+    }, OFFER_MS);
+    this.#changeEmitter.fire();
+  }
+
+  /** Undefined once another Keep is the last one, or none. */
+  view(sessionId: string): KeptView | undefined {
+    const { kept } = this.#offer?.sessionId === sessionId ? this.#offer : {};
+    return kept && kept === this.keeping.last ? { files: new Set(kept.map(({ path }) => path)).size } : undefined;
+  }
+}
