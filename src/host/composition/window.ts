@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { handleListenerErrors } from '../../base/event';
@@ -5,12 +6,13 @@ import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
 import { FirstSteps } from '../attention/firstSteps';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
+import { protectedPlaces } from '../files/pathPolicy';
 import { systemClock } from '../platform/clock';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';
 import { FileState } from '../storage/fileState';
 import { createAgentRequests } from './agentRequests';
-import type { Basis } from './basis';
+import { type Basis, scratchFolder } from './basis';
 import { createChanges } from './changes';
 import { createPanel } from './createPanel';
 import { createReview } from './createReview';
@@ -36,6 +38,13 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     return item;
   };
   own(handleListenerErrors((error) => log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
+  protectedPlaces.protect({
+    storage: [context.globalStorageUri, context.storageUri, context.logUri].flatMap((uri) => (uri ? [uri.fsPath] : [])),
+    extensions: vscode.extensions.all.map(({ extensionPath }) => extensionPath),
+    program: vscode.env.appRoot,
+    home: homedir(),
+    open: [scratchFolder(context)],
+  });
   const clock = systemClock;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));

@@ -19,7 +19,7 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
 import { subagentOfCall } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
-import { asOpened, checkPath, isShare, pathKey, relativeTo, withoutDots } from '../files/pathPolicy';
+import { asOpened, checkPath, isShare, pathKey, protectedPlaces, relativeTo, withoutDots } from '../files/pathPolicy';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
@@ -178,11 +178,13 @@ export class PermissionGate {
 async function lookAt(written: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (path: string) => boolean): Promise<PathFacts> {
   const path = asOpened(await withoutDots(written));
   const checked = await checkPath(path, roots);
-  const { inside } = checked;
+  const { inside, isProtected } = checked;
+  // What a command does with a folder it may do with all that is in it.
+  const isAround = protectedPlaces.isAbove(path) || protectedPlaces.isAbove(checked.real);
   const real = relativeTo(checked.real, realRoots);
   // Where `..` were followed, it is told by the folder to which they lead.
   const relative = hasDots(written) ? real : relativeTo(path, roots);
   // A share is not touched: that alone would send the user's credentials to its server.
   const exists = (inside || !isShare(path)) && (await stat(path).then(() => true, () => false));
-  return { inside, exists, guarded: isGuarded(relative) || isGuarded(real), relative, real };
+  return { inside, exists, guarded: isProtected || isAround || isGuarded(relative) || isGuarded(real), relative, real };
 }

@@ -1,0 +1,173 @@
+import { lstat, readdir, stat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import { Emitter } from '../../base/event';
+
+/** What VS Code says of its own folders; all absolute. */
+export interface EditorFolders {
+  /** Where it lets Parley store data and logs. */
+  readonly storage: readonly string[];
+  /** Of each installed extension, Parley among them. */
+  readonly extensions: readonly string[];
+  /** Of VS Code itself. */
+  readonly program: string;
+  readonly home: string;
+  /** Folders in Parley's storage that agents may work in. */
+  readonly open: readonly string[];
+}
+
+/** Folders in a home folder, in each of which every editor of this kind has a folder of its own. */
+const settingsFolders = ['.config', 'Library/Application Support', 'AppData/Roaming', '.local/share'] as const;
+
+/**
+ * Where VS Code keeps what decides: settings, keys, tasks, snippets, MCP servers, profiles and extensions of the user, and the
+ * storage of Parley. No session has these in its folders, whatever folder is open, and no rule allows what touches them.
+ */
+export class ProtectedPlaces {
+  #editor: EditorFolders | undefined;
+  #installed: Promise<readonly string[]> | undefined;
+  /** Keys of the places, links resolved and not. */
+  #places: ReadonlySet<string> = new Set();
+  #open: ReadonlySet<string> = new Set();
+  /** Files of more than one name, by device and number. */
+  #twins: ReadonlySet<string> = new Set();
+  #reading: Promise<void> | undefined;
+  readonly #changeEmitter = new Emitter<void>();
+
+  /** There are others. */
+  readonly onDidChange = this.#changeEmitter.event;
+
+  /** @param keyOf the same for all spellings of a path @param resolve where a path leads, also if there is nothing yet */
+  constructor(
+    private readonly keyOf: (path: string) => string,
+    private readonly resolve: (path: string) => Promise<string>,
+  ) {}
+
+  /** Begins to protect the places of the VS Code that runs. */
+  protect(editor: EditorFolders): void {
+    this.#editor = editor;
+    this.#installed = undefined;
+    this.#set(ownPlaces(editor), editor.open);
+    void this.read();
+  }
+
+  /** Looks at the disk again: a file there may be a link by now. Never rejects. */
+  read(): Promise<void> {
+    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+  }
+
+  /** Whether a path is in such a place, by its text. @param path absolute, links resolved where that matters */
+  has(path: string): boolean {
+    const key = this.keyOf(path);
+    return isUnder(key, this.#places) && !isUnder(key, this.#open);
+  }
+
+  /** The same for a file that is there, which may have a second name elsewhere. @param real absolute, links resolved */
+  async hasFile(real: string): Promise<boolean> {
+    if (this.has(real)) return true;
+    if (this.#twins.size === 0) return false;
+    const found = await stat(real, { bigint: true }).catch(() => undefined);
+    return found !== undefined && this.#twins.has(`${found.dev}:${found.ino}`);
+  }
+
+  /** Whether such a place is in a folder, or in what a pattern may stand for. @param path absolute */
+  isAbove(path: string): boolean {
+    const names = path.split(/(?<=[\\/])/);
+    const first = names.findIndex((name) => /[*?[{(]/.test(name));
+    const folder = this.keyOf(first < 0 ? path : nodePath.normalize(names.slice(0, first).join('')));
+    const start = /[\\/]$/.test(folder) ? folder : folder + nodePath.sep;
+    return [...this.#places].some((place) => place.startsWith(start) || (first >= 0 && place === folder));
+  }
+
+  async #read(): Promise<void> {
+    const editor = this.#editor;
+    if (!editor) return;
+    const own = ownPlaces(editor);
+    const installed = await (this.#installed ??= installedPlaces(editor));
+    const folders = [...own, ...installed];
+    const twins = new Set<string>();
+    const links = await Promise.all(folders.flatMap((folder) => settingFolders(folder)).map((folder) => this.#linksIn(folder, twins)));
+    const open = await Promise.all(editor.open.map(this.resolve));
+    if (this.#editor !== editor) return;
+    this.#twins = twins;
+    this.#set([...folders, ...(await Promise.all(folders.map(this.resolve))), ...links.flat()], [...editor.open, ...open]);
+  }
+
+  /** Where links in a folder lead. In `profiles` those of each profile. @param twins gets the files that have more than one name */
+  async #linksIn(folder: string, twins: Set<string>): Promise<readonly string[]> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const found = entries.map(async (entry): Promise<readonly string[]> => {
+      const path = nodePath.join(folder, entry.name);
+      if (entry.isSymbolicLink()) return [await this.resolve(path)];
+      if (entry.isDirectory()) return nodePath.basename(folder) === 'profiles' ? this.#linksIn(path, twins) : [];
+      const file = await lstat(path, { bigint: true }).catch(() => undefined);
+      if (file && file.nlink > 1n) twins.add(`${file.dev}:${file.ino}`);
+      return [];
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  #set(places: readonly string[], open: readonly string[]): void {
+    const keys = new Set(places.map((place) => this.keyOf(nodePath.normalize(place))));
+    const isSame = keys.size === this.#places.size && [...keys].every((key) => this.#places.has(key));
+    this.#places = keys;
+    this.#open = new Set(open.map((place) => this.keyOf(nodePath.normalize(place))));
+    if (!isSame) this.#changeEmitter.fire();
+  }
+}
+
+function isUnder(key: string, places: ReadonlySet<string>): boolean {
+  for (let at = key; ; at = nodePath.dirname(at)) {
+    if (places.has(at)) return true;
+    if (nodePath.dirname(at) === at) return false;
+  }
+}
+
+/** As far as VS Code itself tells them. */
+function ownPlaces({ storage, program, home }: EditorFolders): readonly string[] {
+  const data = storage.flatMap((folder) => dataFolder(folder) ?? []).filter((folder) => !isAround(folder, home));
+  return [...storage, ...data, program].filter((folder) => folder !== '');
+}
+
+/** VS Code's folder for the user's data, in which `User/globalStorage` and the like are. @param storage a folder in it */
+function dataFolder(storage: string): string | undefined {
+  for (let at = storage; nodePath.dirname(at) !== at; at = nodePath.dirname(at)) {
+    const parent = nodePath.dirname(at);
+    if (nodePath.basename(at) === 'User') return parent;
+    // A profile's storage has the profile above it.
+    if (/^(globalStorage|workspaceStorage)$/.test(nodePath.basename(at)) && !/[\\/]User[\\/]/.test(parent + nodePath.sep)) return parent;
+  }
+  return undefined;
+}
+
+/** A user's data in the home folder itself would protect everything in it. */
+function isAround(folder: string, home: string): boolean {
+  return `${home}${nodePath.sep}`.startsWith(folder.endsWith(nodePath.sep) ? folder : folder + nodePath.sep);
+}
+
+/** The folders of extensions, and the data of other editors of this kind, all known by what is in them. */
+async function installedPlaces({ storage, extensions, home }: EditorFolders): Promise<readonly string[]> {
+  const inHome = (await namesIn(home)).filter((name) => name.startsWith('.')).map((name) => nodePath.join(home, name));
+  const inSettings = await Promise.all(settingsFolders.map(async (folder) => (await namesIn(nodePath.join(home, folder))).map((name) => nodePath.join(home, folder, name))));
+  const data = await Promise.all([...inSettings.flat(), ...inHome, ...inHome.map((folder) => nodePath.join(folder, 'data'))].map(async (folder) => ((await isDataFolder(folder)) ? [folder] : [])));
+  const around = storage.flatMap((folder) => dataFolder(folder) ?? []).map((folder) => nodePath.dirname(folder));
+  const candidates = new Set([...extensions.map((folder) => nodePath.dirname(folder)), ...[...inHome, ...around, ...data.flat()].map((folder) => nodePath.join(folder, 'extensions'))]);
+  const lists = await Promise.all([...candidates].map(async (folder) => ((await isThere(nodePath.join(folder, 'extensions.json'))) ? [folder, nodePath.join(nodePath.dirname(folder), 'argv.json')] : [])));
+  return [...data.flat(), ...lists.flat()];
+}
+
+async function isDataFolder(folder: string): Promise<boolean> {
+  return (await isThere(nodePath.join(folder, 'User/globalStorage'))) || (await isThere(nodePath.join(folder, 'Machine/settings.json')));
+}
+
+/** Where a user may have put a link to a file elsewhere, such as in a repository of settings. */
+function settingFolders(place: string): string[] {
+  return ['', 'User', 'User/snippets', 'User/prompts', 'User/profiles', 'Machine'].map((name) => nodePath.join(place, name));
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(() => true, () => false);
+}
