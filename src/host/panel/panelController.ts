@@ -10,6 +10,7 @@ import type { Attachment } from '../attachments/attachment';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { systemClock } from '../platform/clock';
+import { mayAskInImported } from './importedView';
 import { markedWindow } from '../platform/markedWindow';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { ChatPanels } from './chatPanels';
@@ -90,6 +91,7 @@ export class PanelController extends Disposable {
     const { view, sessions, sessionList, panel, permissions, review, baselines, log } = this.options;
     const live = view.session;
     const { session, cwd } = live;
+    if (live.imported && !mayAskInImported(message, { list: sessionList.view !== undefined, gallery: this.options.gallery.view !== undefined })) return this.#refuse(message);
     switch (message.type) {
       case 'ui/changed':
         return this.options.saveUi(message.ui);
@@ -288,6 +290,13 @@ export class PanelController extends Disposable {
       default:
         return;
     }
+  }
+
+  /** An imported session is a view without acts. What its view said before of the request that keys answer holds no more. */
+  #refuse({ type }: FromWebview): void {
+    const { answers, view, log } = this.options;
+    if (type === 'permission/shown') return answers.handleShown(view, undefined, false);
+    log.warn(`${type} was refused: the session is imported and read-only`);
   }
 
   /** Takes the attachments of a message: those that the panel showed, and those that were still being added. */

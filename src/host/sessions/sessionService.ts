@@ -160,16 +160,22 @@ export class SessionService extends Disposable {
     await this.attach(view.session, shown);
   }
 
-  /**
-   * Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it.
-   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the message box must not take the focus.
-   */
-  async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
+  /** Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it. Nothing starts. */
+  showNew(view = this.views.active, agent?: string): LiveSession {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
     this.#asked = undefined;
     const next = this.another(name);
     this.#showIn(view, next);
-    void endOutdated(this.options, name, [...this.#live.values()]);
+    return next;
+  }
+
+  /**
+   * Shows a new session and starts its agent; see `showNew`.
+   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the message box must not take the focus.
+   */
+  async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
+    const next = this.showNew(view, agent);
+    void endOutdated(this.options, next.agent, [...this.#live.values()]);
     await this.attach(next, shown);
   }
 
