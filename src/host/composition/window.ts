@@ -11,7 +11,7 @@ import { systemClock } from '../platform/clock';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';
 import { FileState } from '../storage/fileState';
-import { createAgentRequests } from './agentRequests';
+import { type AgentRequests, createAgentRequests } from './agentRequests';
 import { type Basis, scratchFolder } from './basis';
 import { createChanges } from './changes';
 import { createPanel } from './createPanel';
@@ -29,6 +29,14 @@ export interface OpenWindow {
   /** Whether Parley itself is writing a file just now. */
   isWriting(path: string): boolean;
   shutdown(): Promise<void>;
+}
+
+/** Tells the user of permission rules that came into the settings by another way than Parley. Loaded once there is any rule. */
+function watchRules({ own, log }: Basis, { rules }: AgentRequests): void {
+  const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules());
+  const look = () => void tell().catch((error: unknown) => log.error(`New permission rules were not told: ${String(error)}`));
+  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.permissions.rules') && look()));
+  if (vscode.workspace.getConfiguration('parley').inspect('permissions.rules')?.globalValue !== undefined) look();
 }
 
 /** Builds all services and joins them. Nothing is spawned here. */
@@ -65,6 +73,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const review = createReview(basis, directory, index, changes, agents);
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
 
+  watchRules(basis, requests);
   const { service: sessions } = agents;
   own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
   const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index];

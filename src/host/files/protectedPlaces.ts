@@ -1,4 +1,4 @@
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Emitter } from '../../base/event';
 
@@ -14,9 +14,6 @@ export interface EditorFolders {
   /** Folders in Parley's storage that agents may work in. */
   readonly open: readonly string[];
 }
-
-/** Folders in a home folder, in each of which every editor of this kind has a folder of its own. */
-const settingsFolders = ['.config', 'Library/Application Support', 'AppData/Roaming', '.local/share'] as const;
 
 /**
  * Where VS Code keeps what decides: settings, keys, tasks, snippets, MCP servers, profiles and extensions of the user, and the
@@ -81,29 +78,13 @@ export class ProtectedPlaces {
   async #read(): Promise<void> {
     const editor = this.#editor;
     if (!editor) return;
-    const own = ownPlaces(editor);
-    const installed = await (this.#installed ??= installedPlaces(editor));
-    const folders = [...own, ...installed];
-    const twins = new Set<string>();
-    const links = await Promise.all(folders.flatMap((folder) => settingFolders(folder)).map((folder) => this.#linksIn(folder, twins)));
+    const { installedPlaces, linksFrom } = await import('./placesOnDisk');
+    const folders = [...ownPlaces(editor), ...(await (this.#installed ??= installedPlaces(editor, dataFolders(editor))))];
+    const { links, twins } = await linksFrom(folders, this.resolve);
     const open = await Promise.all(editor.open.map(this.resolve));
     if (this.#editor !== editor) return;
     this.#twins = twins;
-    this.#set([...folders, ...(await Promise.all(folders.map(this.resolve))), ...links.flat()], [...editor.open, ...open]);
-  }
-
-  /** Where links in a folder lead. In `profiles` those of each profile. @param twins gets the files that have more than one name */
-  async #linksIn(folder: string, twins: Set<string>): Promise<readonly string[]> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const found = entries.map(async (entry): Promise<readonly string[]> => {
-      const path = nodePath.join(folder, entry.name);
-      if (entry.isSymbolicLink()) return [await this.resolve(path)];
-      if (entry.isDirectory()) return nodePath.basename(folder) === 'profiles' ? this.#linksIn(path, twins) : [];
-      const file = await lstat(path, { bigint: true }).catch(() => undefined);
-      if (file && file.nlink > 1n) twins.add(`${file.dev}:${file.ino}`);
-      return [];
-    });
-    return (await Promise.all(found)).flat();
+    this.#set([...folders, ...(await Promise.all(folders.map(this.resolve))), ...links], [...editor.open, ...open]);
   }
 
   #set(places: readonly string[], open: readonly string[]): void {
@@ -123,9 +104,13 @@ function isUnder(key: string, places: ReadonlySet<string>): boolean {
 }
 
 /** As far as VS Code itself tells them. */
-function ownPlaces({ storage, program, home }: EditorFolders): readonly string[] {
-  const data = storage.flatMap((folder) => dataFolder(folder) ?? []).filter((folder) => !isAround(folder, home));
-  return [...storage, ...data, program].filter((folder) => folder !== '');
+function ownPlaces(editor: EditorFolders): readonly string[] {
+  const data = dataFolders(editor).filter((folder) => !isAround(folder, editor.home));
+  return [...editor.storage, ...data, editor.program].filter((folder) => folder !== '');
+}
+
+function dataFolders({ storage }: EditorFolders): readonly string[] {
+  return storage.flatMap((folder) => dataFolder(folder) ?? []);
 }
 
 /** VS Code's folder for the user's data, in which `User/globalStorage` and the like are. @param storage a folder in it */
@@ -142,32 +127,4 @@ function dataFolder(storage: string): string | undefined {
 /** A user's data in the home folder itself would protect everything in it. */
 function isAround(folder: string, home: string): boolean {
   return `${home}${nodePath.sep}`.startsWith(folder.endsWith(nodePath.sep) ? folder : folder + nodePath.sep);
-}
-
-/** The folders of extensions, and the data of other editors of this kind, all known by what is in them. */
-async function installedPlaces({ storage, extensions, home }: EditorFolders): Promise<readonly string[]> {
-  const inHome = (await namesIn(home)).filter((name) => name.startsWith('.')).map((name) => nodePath.join(home, name));
-  const inSettings = await Promise.all(settingsFolders.map(async (folder) => (await namesIn(nodePath.join(home, folder))).map((name) => nodePath.join(home, folder, name))));
-  const data = await Promise.all([...inSettings.flat(), ...inHome, ...inHome.map((folder) => nodePath.join(folder, 'data'))].map(async (folder) => ((await isDataFolder(folder)) ? [folder] : [])));
-  const around = storage.flatMap((folder) => dataFolder(folder) ?? []).map((folder) => nodePath.dirname(folder));
-  const candidates = new Set([...extensions.map((folder) => nodePath.dirname(folder)), ...[...inHome, ...around, ...data.flat()].map((folder) => nodePath.join(folder, 'extensions'))]);
-  const lists = await Promise.all([...candidates].map(async (folder) => ((await isThere(nodePath.join(folder, 'extensions.json'))) ? [folder, nodePath.join(nodePath.dirname(folder), 'argv.json')] : [])));
-  return [...data.flat(), ...lists.flat()];
-}
-
-async function isDataFolder(folder: string): Promise<boolean> {
-  return (await isThere(nodePath.join(folder, 'User/globalStorage'))) || (await isThere(nodePath.join(folder, 'Machine/settings.json')));
-}
-
-/** Where a user may have put a link to a file elsewhere, such as in a repository of settings. */
-function settingFolders(place: string): string[] {
-  return ['', 'User', 'User/snippets', 'User/prompts', 'User/profiles', 'Machine'].map((name) => nodePath.join(place, name));
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
 }

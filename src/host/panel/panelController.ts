@@ -10,7 +10,6 @@ import type { Attachment } from '../attachments/attachment';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { systemClock } from '../platform/clock';
-import { mayAskInImported } from './importedView';
 import { markedWindow } from '../platform/markedWindow';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { ChatPanels } from './chatPanels';
@@ -91,7 +90,7 @@ export class PanelController extends Disposable {
     const { view, sessions, sessionList, panel, permissions, review, baselines, log } = this.options;
     const live = view.session;
     const { session, cwd } = live;
-    if (live.imported && !mayAskInImported(message, { list: sessionList.view !== undefined, gallery: this.options.gallery.view !== undefined })) return this.#refuse(message);
+    if (live.imported && !(await import('./importedView')).mayAskInImported(message, { list: sessionList.view !== undefined, gallery: this.options.gallery.view !== undefined })) return this.#refuse(message);
     switch (message.type) {
       case 'ui/changed':
         return this.options.saveUi(message.ui);

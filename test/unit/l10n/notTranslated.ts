@@ -15,7 +15,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/base/markWords.ts': 'users without a translation: src/protocol/translateMarks.ts has the same words',
   'src/base/vector.ts': 'whoever changes Parley',
   'src/changes/notes.ts': 'the agent',
-  'src/host/files/protectedPlaces.ts': 'the disk',
+  'src/host/files/placesOnDisk.ts': 'the disk',
   'src/host/agents/check/checkHandlers.ts': 'the agent',
   'src/host/attachments/boundedDiff.ts': 'the agent',
   'src/host/attachments/problemsText.ts': 'the agent',
