@@ -15,14 +15,14 @@ import { type Conversation, startConversation } from './conversation';
 import { waitUntil } from './waitUntil';
 
 /** A conversation in which these rules count, with what was recorded of the answers. */
-async function withRules(rules: readonly object[], isTrusted = true, guards: () => readonly string[] = () => ['.env*']): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
+async function withRules(rules: readonly object[], isTrusted = true, guards: () => readonly string[] = () => ['.env*'], cwd?: string): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
   const records: PermissionRecord[] = [];
   const actions: ThreadAction[] = [];
   let folder = '';
   const conversation = await startConversation({
     permit: (clock) => {
       const gate = new PermissionGate({
-        scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: folder, roots: [folder] }),
+        scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: cwd ?? folder, roots: [folder] }),
         guards,
         rules: () => decodeRules(rules).rules,
         isTrusted: () => isTrusted,
@@ -57,6 +57,15 @@ function asks(command: string, title = 'Run it'): string {
 }
 
 describe('rules for permissions', () => {
+  test('a rule allows nothing in a session that works outside of its folders, because the agent may have named that folder', async () => {
+    const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm test' }], true, undefined, '/');
+    const turn = conversation.session.prompt([{ type: 'text', text: asks('npm test') }]);
+    await waitUntil('the request is shown', () => pendingPermissions(conversation.session.thread).length === 1);
+    conversation.session.selectPermission(nameOf(pendingPermissions(conversation.session.thread)[0]!), 'allow');
+    await turn;
+    expect(records.map(({ by }) => by)).toEqual(['person']);
+  });
+
   test('a rule allows no command that touches the settings of VS Code, whatever folder is open', async () => {
     const lines = ['cat data/User/settings.json', 'cat data/User/../User/settings.json', 'cp a data/User', 'rm -r data', 'ls .', 'cat link', 'cat a'];
     const { conversation, records } = await withRules(lines.map((command) => ({ answer: 'allowOnce', command })));

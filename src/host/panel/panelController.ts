@@ -214,7 +214,7 @@ export class PanelController extends Disposable {
       case 'paths/query':
       case 'snippet/query': {
         const { answerQuestion } = await import('./panelQuestions');
-        await panel.post(await answerQuestion(message, cwd, log));
+        await panel.post(await answerQuestion(message, live, log));
         return;
       }
       case 'list/open':
@@ -223,7 +223,7 @@ export class PanelController extends Disposable {
         return (await import('./openWhole')).openPlan(this.options.answers.subjectOf(message.requestId)?.subject, baselines);
       case 'permission/openDiff': {
         const asked = this.options.answers.subjectOf(message.requestId);
-        if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked.cwd, baselines, log);
+        if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked, baselines, log);
         return;
       }
       case 'diff/open':

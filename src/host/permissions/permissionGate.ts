@@ -163,9 +163,12 @@ export class PermissionGate {
       const rules = this.options.rules().filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));
-      const realCwd = (await Promise.race([checkPath(scope.cwd, scope.roots), late]))?.real;
+      const folder = await Promise.race([checkPath(scope.cwd, scope.roots), late]);
+      const realCwd = folder?.real;
       const place = { cwd: scope.cwd, ...(realCwd === undefined ? {} : { realCwd }), home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', ignoresCase: pathKey('A') === pathKey('a'), look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
-      return await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
+      const judged = await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
+      // What a command means depends on where it runs, and the agent may have named that folder.
+      return judged && !folder?.inside ? { ...judged, mustAsk: judged.mustAsk ?? 'the session works outside of its folders' } : judged;
     } catch (error) {
       log.error(`A question of the agent is shown without what it comes to: ${String(error)}`);
       return undefined;

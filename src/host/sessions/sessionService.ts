@@ -258,15 +258,20 @@ export class SessionService extends Disposable {
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
 
-  /** Shows a session that an agent lists, and begins to load its conversation from the agent. @returns the session; undefined if it was closed meanwhile */
+  /**
+   * Shows a session that an agent lists, and begins to load its conversation from the agent.
+   * @returns the session; undefined if it was closed meanwhile, or the user does not want the agent to work in that folder
+   */
   async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
     if (known && (await this.openSession(known.id))) return this.#live.get(known.id);
+    const agreed = await (await import('./folderElsewhere')).agreeToFolder(agent, cwd, this.#originOf(agent).roots);
+    if (agreed === undefined) return undefined;
     const id = randomUUID();
     const now = clock.now();
-    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
-    const opened = this.#sessions.add({ ...this.#originOf(agent, id), cwd });
+    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(agreed === '' ? {} : { agreedFolder: agreed }), ...(title === undefined ? {} : { title }), ...marks });
+    const opened = this.#sessions.add(this.#placed(this.#originOf(agent, id), cwd));
     opened.keep();
     this.#show(opened);
     void opened.connection.tryAttach();
@@ -390,10 +395,16 @@ export class SessionService extends Disposable {
     return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
   }
 
+  /** A session that works in a folder of its own. What the agent or a transcript says of that is not enough to take it into reach. */
+  #placed(origin: LiveSessionOrigin, cwd: string): LiveSessionOrigin {
+    const agreed = this.options.index.get(origin.id)?.agreedFolder;
+    return { ...origin, cwd, roots: agreed === undefined || origin.roots.includes(agreed) ? origin.roots : [agreed, ...origin.roots] };
+  }
+
   async #readStored(id: string): Promise<LiveSessionOrigin | undefined> {
     const stored = await this.options.transcripts.read(id);
     if (!stored || stored.actions.length === 0) return undefined;
     const { agent, cwd, createdAt } = stored.header;
-    return { ...this.#originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
+    return { ...this.#placed(this.#originOf(agent, id), cwd), stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
   }
 }
