@@ -10,6 +10,7 @@ import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
 import { consentFacts } from '../../registry/consent';
 import type { Machine } from '../../registry/offer';
 import { inVersion, specOf } from '../../registry/packageNames';
+import { asObject } from '../../acp/json';
 import { changeEntry, removeEntry } from '../agents/agentEntries';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';
@@ -18,7 +19,7 @@ import { installWords, progressWords } from '../agents/installWords';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
-import { entryOf } from './agentEntry';
+import { writeEntry } from './agentEntry';
 import type { AgentForms } from './agentForms';
 import { askToRemove, pickAct } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
@@ -208,7 +209,9 @@ export class Gallery extends Disposable {
       const former = agent.configuration;
       if (agent.kind === 'listed' && agent.id !== undefined) {
         if (former) await this.#kept.keep(name, former);
-        await changeEntry(name, (entry) => entryOf(agent.id!, offered, entry));
+        const written = await writeEntry(agent.id, name, offered);
+        // Keys that were given to another agent of this name, or to another source, are not for this one.
+        if (!written.isSameSource) await this.forms.forget(written.name);
       }
       await installer.store.choose(item, pinned);
       this.#sayWhen(name, offered.version);
@@ -229,7 +232,7 @@ export class Gallery extends Disposable {
       const item = inVersion(source, previous);
       if (source.pinned) {
         await this.#kept.keep(agent.name, agent.configuration!);
-        await changeEntry(agent.name, (entry) => earlier ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
+        await changeEntry(agent.name, (entry) => (earlier && asObject(earlier)['registry'] === entry['registry'] ? earlier : undefined) ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
       } else await installer.install(item, agent.name, surroundings, cancel.token, (progress) => this.#set(agent.key, { cancel, progress: progressWords(progress, item) }));
       await installer.store.choose(item, pinned);
       // The user left the newer version for a reason.

@@ -32,12 +32,13 @@ beforeEach(() => Object.assign(told, { agents: undefined, pick: '', answer: '', 
 const icon = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="currentColor" d="M0 0h16v16z"/></svg>';
 
 /** A gallery whose index and archives are on loopback. `publish` is the version that the index has from then on. */
-async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Answer; readonly archive?: Answer; readonly stored?: string } = {}) {
+async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Answer; readonly archive?: Answer; readonly stored?: string; readonly files?: Readonly<Record<string, Answer>> } = {}) {
   const archive = (version: string) => tarGzOf([{ name: 'acorn', text: `#!/bin/sh\necho ${version}\n`, mode: 0o755 }]);
   let version = '1.0.0';
   let args = ['acp'];
   const server = await startFileServer({
     'index.json': fields.index ?? ((_, response) => response.end(JSON.stringify({ agents: [{ id: 'acorn', name: 'Acorn', version, description: 'A small agent', icon: 'acorn.svg', distribution: { binary: Object.fromEntries(['linux-x86_64', 'linux-aarch64', 'darwin-aarch64', 'darwin-x86_64'].map((target) => [target, { archive: `acorn-${version}.tar.gz`, cmd: './acorn', args, sha256: createHash('sha256').update(archive(version)).digest('hex') }])) } }, { id: 'BAD' }, { id: 'evil', name: 'Evil', version: '1.0.0', icon: 'evil.svg', distribution: { npx: { package: 'evil@1.0.0' } } }] }))),
+    ...fields.files,
     'acorn.svg': icon,
     'evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
     ...Object.fromEntries(['1.0.0', '1.1.0', '1.2.0'].map((item) => [`acorn-${item}.tar.gz`, fields.archive ?? archive(item)])),
@@ -112,6 +113,17 @@ test('the index is asked for when the gallery opens, and not before', async () =
   expect(gallery.icons).toEqual({ 'listed:acorn': Buffer.from(icon).toString('base64') });
   gallery.close();
   expect(gallery.view).toBeUndefined();
+});
+
+test('icons are asked of the server of the index alone, also behind a redirect', async () => {
+  const other = await startFileServer({ 'a.svg': icon, 'b.svg': icon });
+  onTestFinished(() => other.close());
+  const entry = (id: string, address: string) => ({ id, name: id, version: '1.0.0', icon: address, distribution: { npx: { package: `${id}@1.0.0` } } });
+  const { server, gallery } = await desk({ index: (_, response) => response.end(JSON.stringify({ agents: [entry('a', `${other.url}a.svg`), entry('b', 'moved.svg'), entry('acorn', 'acorn.svg'), ...Array.from({ length: 300 }, (_item, at) => entry(`z${at}`, `z${at}.svg`))] })), files: { 'moved.svg': (_, response) => response.writeHead(302, { location: `${other.url}b.svg` }).end() } });
+  await gallery.open();
+  expect(other.asked).toEqual([]);
+  expect(Object.keys(gallery.icons)).toEqual(['listed:acorn']);
+  expect(server.asked.filter(({ path: name }) => name.endsWith('.svg')).length).toBeLessThanOrEqual(128);
 });
 
 test('an agent is installed after the user agreed to what was shown, and its entry says what runs', async () => {
