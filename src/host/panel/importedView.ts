@@ -29,7 +29,6 @@ const asks: Readonly<Partial<Record<FromWebview['type'], 'view' | 'list' | 'gall
   'gallery/open': 'view',
   'gallery/close': 'view',
   'gallery/act': 'gallery',
-  'gallery/agree': 'gallery',
   'agentForm/open': 'gallery',
   'agentForm/close': 'gallery',
   'agentForm/draft': 'gallery',

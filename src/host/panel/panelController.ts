@@ -142,8 +142,6 @@ export class PanelController extends Disposable {
         return this.options.gallery.close();
       case 'gallery/act':
         return this.options.gallery.act(message.key, message.act);
-      case 'gallery/agree':
-        return this.options.gallery.agree(message.key, message.fingerprint);
       case 'agentForm/open':
       case 'agentForm/close':
       case 'agentForm/draft':

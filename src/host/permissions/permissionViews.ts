@@ -116,7 +116,7 @@ function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
 /** A rule that waits for the user. Nothing of it is left out: it is what the user agrees to. */
 function pendingItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>): RuleItem {
   const label = `$(warning) ${labelOf(rule.answer, plainText(rule.name, 200))}`;
-  return { label, description: l10n.t('not active'), detail: plainText(describe({ ...rule, name: '' }), 1_000), buttons: [buttons.confirm, buttons.edit, buttons.delete], rule, isPending: true };
+  return { label, description: l10n.t('not active'), detail: [...deadPatterns(rule), plainText(describe({ ...rule, name: '' }), 1_000)].join(' · '), buttons: [buttons.confirm, buttons.edit, buttons.delete], rule, isPending: true };
 }
 
 /** @param what is answered by the rule */
