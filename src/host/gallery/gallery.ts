@@ -22,7 +22,7 @@ import { openSetting } from '../platform/settingsEditor';
 import { writeEntry } from './agentEntry';
 import type { AgentForms } from './agentForms';
 import { askToInstall } from './askInFull';
-import { askToRemove, pickAct } from './galleryMenu';
+import { askToRemove, pickAct, rowActs } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
@@ -53,9 +53,6 @@ interface Running {
   readonly part?: number;
   readonly problem?: string;
 }
-
-/** What the buttons of a row do. The rest is in the menu, which is VS Code's: so the panel alone does none of it. */
-const rowActs: ReadonlySet<GalleryAct> = new Set(['use', 'signIn', 'install', 'update', 'retry', 'cancel', 'menu']);
 
 /** Until the PATH was looked at, nothing is said to be missing. */
 const assumedMachine: Machine = { platform: process.platform, arch: process.arch, hasNode: true, hasUv: true };
@@ -132,7 +129,9 @@ export class Gallery extends Disposable {
 
   /** What a row's buttons ask for. A key or an act that is not offered any more does nothing, nor does one that only the menu has. */
   async act(key: string, act: GalleryAct): Promise<void> {
-    if (rowActs.has(act)) await this.#carryOut(key, act);
+    // Its first start would install it.
+    const isInstall = act === 'use' && this.#agent(key)?.offered !== undefined && this.#agent(key)?.configuration?.source !== undefined && this.#facts.get(key)?.installed === undefined;
+    if (rowActs.has(act)) await this.#carryOut(key, isInstall ? 'install' : act);
   }
 
   async #carryOut(key: string, act: GalleryAct): Promise<void> {
