@@ -35,7 +35,7 @@ export async function checkPath(path: string, roots: readonly string[]): Promise
   // Touching a share already sends the user's credentials to its server: so only those of the roots are looked at.
   if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false, isProtected: false };
   const real = await resolveLinks(normal);
-  const [realRoots] = await Promise.all([Promise.all(roots.map(realRoot)), protectedPlaces.read()]);
+  const [realRoots] = await Promise.all([Promise.all(roots.map(realRoot)), protectedPlaces.whenRead()]);
   const isProtected = protectedPlaces.has(normal) || (await protectedPlaces.hasFile(real));
   return { path: normal, real, inside: !isProtected && realRoots.some((root) => isWithin(real, root)), isProtected };
 }

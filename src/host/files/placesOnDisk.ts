@@ -7,14 +7,22 @@ type Resolve = (path: string) => Promise<string>;
 /** Folders in a home folder, in each of which every editor of this kind has a folder of its own. */
 const settingsFolders = ['.config', 'Library/Application Support', 'AppData/Roaming', '.local/share'] as const;
 
-/** The folders of extensions, and the data of other editors of this kind, all known by what is in them. @param own of the editor's data */
-export async function installedPlaces({ extensions, home }: EditorFolders, own: readonly string[]): Promise<readonly string[]> {
+/** Places that are known by what is in them. */
+export interface InstalledPlaces {
+  /** Of the user's data, also of other editors of this kind. */
+  readonly data: readonly string[];
+  /** Folders of extensions, and settings beside them. */
+  readonly extensions: readonly string[];
+}
+
+/** @param own folders of the editor's data */
+export async function installedPlaces({ extensions, home }: EditorFolders, own: readonly string[]): Promise<InstalledPlaces> {
   const inHome = (await namesIn(home)).filter((name) => name.startsWith('.')).map((name) => nodePath.join(home, name));
   const inSettings = await Promise.all(settingsFolders.map(async (folder) => (await namesIn(nodePath.join(home, folder))).map((name) => nodePath.join(home, folder, name))));
   const data = await Promise.all([...inSettings.flat(), ...inHome, ...inHome.map((folder) => nodePath.join(folder, 'data'))].map(async (folder) => ((await isDataFolder(folder)) ? [folder] : [])));
   const candidates = new Set([...extensions.map((folder) => nodePath.dirname(folder)), ...[...inHome, ...own.map((folder) => nodePath.dirname(folder)), ...data.flat()].map((folder) => nodePath.join(folder, 'extensions'))]);
   const lists = await Promise.all([...candidates].map(async (folder) => ((await isThere(nodePath.join(folder, 'extensions.json'))) ? [folder, nodePath.join(nodePath.dirname(folder), 'argv.json')] : [])));
-  return [...data.flat(), ...lists.flat()];
+  return { data: [...new Set([...own, ...data.flat()])], extensions: lists.flat() };
 }
 
 async function isDataFolder(folder: string): Promise<boolean> {
@@ -36,9 +44,9 @@ function isThere(path: string): Promise<boolean> {
  * Where links lead that a user has put in the place of settings, such as into a repository.
  * @returns also the files there that have more than one name, by device and number
  */
-export async function linksFrom(places: readonly string[], resolve: Resolve): Promise<{ readonly links: readonly string[]; readonly twins: ReadonlySet<string> }> {
+export async function linksFrom(data: readonly string[], resolve: Resolve): Promise<{ readonly links: readonly string[]; readonly twins: ReadonlySet<string> }> {
   const twins = new Set<string>();
-  const folders = places.flatMap((place) => linkedFolders.map((name) => nodePath.join(place, name)));
+  const folders = data.flatMap((place) => linkedFolders.map((name) => nodePath.join(place, name)));
   const links = await Promise.all(folders.map(async (folder) => [await resolve(folder), ...(await linksIn(folder, twins, resolve))]));
   return { links: links.flat(), twins };
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Emitter } from '../../base/event';
+import type { InstalledPlaces } from './placesOnDisk';
 
 /** What VS Code says of its own folders; all absolute. */
 export interface EditorFolders {
@@ -15,19 +16,23 @@ export interface EditorFolders {
   readonly open: readonly string[];
 }
 
+/** Links are looked at again after this time: many paths are checked at once. */
+const maxAgeMs = 500;
+
 /**
  * Where VS Code keeps what decides: settings, keys, tasks, snippets, MCP servers, profiles and extensions of the user, and the
  * storage of Parley. No session has these in its folders, whatever folder is open, and no rule allows what touches them.
  */
 export class ProtectedPlaces {
   #editor: EditorFolders | undefined;
-  #installed: Promise<readonly string[]> | undefined;
+  #installed: Promise<InstalledPlaces> | undefined;
   /** Keys of the places, links resolved and not. */
   #places: ReadonlySet<string> = new Set();
   #open: ReadonlySet<string> = new Set();
   /** Files of more than one name, by device and number. */
   #twins: ReadonlySet<string> = new Set();
   #reading: Promise<void> | undefined;
+  #readAt = -Infinity;
   readonly #changeEmitter = new Emitter<void>();
 
   /** There are others. */
@@ -43,13 +48,22 @@ export class ProtectedPlaces {
   protect(editor: EditorFolders): void {
     this.#editor = editor;
     this.#installed = undefined;
+    this.#readAt = -Infinity;
     this.#set(ownPlaces(editor), editor.open);
     void this.read();
   }
 
-  /** Looks at the disk again: a file there may be a link by now. Never rejects. */
+  /** Looks at the disk, if that is more than a moment ago: the user may have made a link there. */
+  async whenRead(): Promise<void> {
+    if (performance.now() - this.#readAt > maxAgeMs) await this.read();
+  }
+
+  /** Looks at the disk again. Never rejects. */
   read(): Promise<void> {
-    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+    return (this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      this.#readAt = performance.now();
+    }));
   }
 
   /** Whether a path is in such a place, by its text. @param path absolute, links resolved where that matters */
@@ -79,8 +93,9 @@ export class ProtectedPlaces {
     const editor = this.#editor;
     if (!editor) return;
     const { installedPlaces, linksFrom } = await import('./placesOnDisk');
-    const folders = [...ownPlaces(editor), ...(await (this.#installed ??= installedPlaces(editor, dataFolders(editor))))];
-    const { links, twins } = await linksFrom(folders, this.resolve);
+    const { data, extensions } = await (this.#installed ??= installedPlaces(editor, dataFolders(editor)));
+    const folders = [...ownPlaces(editor), ...data, ...extensions].filter((folder) => !isAround(folder, editor.home));
+    const { links, twins } = await linksFrom(data, this.resolve);
     const open = await Promise.all(editor.open.map(this.resolve));
     if (this.#editor !== editor) return;
     this.#twins = twins;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
+import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import { axe, runAxe } from '../../webview/axe';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
@@ -199,6 +200,29 @@ test('a rule that something else writes into the settings waits until the user h
   await chat.sees('Allowed by your rule “Tests”');
   expect(outcomesOf(agent)).toEqual(['reject', 'reject', 'allow']);
   agent.check();
+});
+
+test('an agent that has VS Code’s own settings in the open folder changes them only if the user allows it', async ({ openWindow }) => {
+  const home = temporaryFolder('home');
+  let opened: Window | undefined;
+  try {
+    const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+    const window = (opened = await openWindow({ settings: agent.settings, dataDir: join(home, '.vscode-server'), folder: home }));
+    const chat = new Chat(await window.openChat());
+    const before = JSON.stringify(window.server.settings());
+    const evil = Buffer.from(JSON.stringify({ ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', kind: 'edit' }] })).toString('base64');
+    await chat.send([`%%WRITE ${join(home, 'notes.txt')} ${Buffer.from('mine').toString('base64')}`, `%%WRITE ${join(home, '.vscode-server/data/Machine/settings.json')} ${evil}`].join('\n'));
+    const card = chat.permission(/^Permission: Change settings or data of VS Code or Parley/);
+    await card.waitFor();
+    expect([readFileSync(join(home, 'notes.txt'), 'utf8'), JSON.stringify(window.server.settings())]).toEqual(['mine', before]);
+    await chat.answer(/^Permission: Change settings or data/, 'Reject');
+    await chat.idle();
+    expect(JSON.stringify(window.server.settings())).toBe(before);
+    agent.check();
+  } finally {
+    await opened?.close();
+    removeFolder(home);
+  }
 });
 
 /** A rule that is only in the settings counts when the user has agreed to it. */

@@ -86,6 +86,7 @@ describe('the places that decide', () => {
     make('dotfiles/s.json', 'dotfiles/README.md');
     await editorAt('.config/Code');
     link();
+    await protectedPlaces.read();
     expect(await has(path)).toBe(false);
     if (_what !== 'a folder') expect(await has('dotfiles/README.md')).toBe(true);
   });
@@ -115,7 +116,8 @@ describe('the places that decide', () => {
 
   it('never are the whole home folder', async () => {
     await editorAt('');
-    expect(await has('User/settings.json')).toBe(true);
+    expect(await has('src/a.ts')).toBe(true);
+    expect(await has('User/settings.json')).toBe(false);
     expect(await has('User/globalStorage/parley.parley/x')).toBe(false);
   });
 });
