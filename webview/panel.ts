@@ -266,9 +266,9 @@ export class Panel {
   #drawPanel(): void {
     this.#panelStale = false;
     const { panel, order } = this.#store.replica;
-    this.#title.textContent = this.#title.title = visibleLine(panel.title ?? '');
-    this.#title.hidden = !panel.title;
+    this.#title.hidden = (this.#title.textContent = this.#title.title = visibleLine(panel.title ?? '')) === '';
     this.#setup.update(panel.setup);
+    this.#thread.element.classList.toggle('imported', panel.imported !== undefined);
     for (const id of this.#fileStates.update(panel.fileStates)) this.#thread.redraw(id);
     this.#face.update(panel, order.length === 0);
     this.#composer.update(panel);

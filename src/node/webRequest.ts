@@ -9,6 +9,8 @@ export interface WebRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request fails when nothing comes for this long, ms. */
   readonly idleMs?: number;
+  /** The only server that is asked: a redirect to another one fails. */
+  readonly origin?: string;
 }
 
 /** An answer whose body is still to be read. */
@@ -39,7 +41,7 @@ export function webAddress(text: string, base?: URL): URL | undefined {
  * `fetch` by one that knows the user's proxy and certificates, so this is the one that is used.
  * @throws InstallFailure
  */
-export async function webRequest<T>(address: URL, { token, headers = {}, idleMs = 30_000 }: WebRequestOptions, use: (answer: WebAnswer) => Promise<T>): Promise<T> {
+export async function webRequest<T>(address: URL, { token, headers = {}, idleMs = 30_000, origin }: WebRequestOptions, use: (answer: WebAnswer) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let trouble: DownloadTrouble | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -55,7 +57,7 @@ export async function webRequest<T>(address: URL, { token, headers = {}, idleMs 
   let hasAnswer = false;
   try {
     wait();
-    const response = await follow(address, headers, abort.signal);
+    const response = await follow(address, headers, abort.signal, origin);
     hasAnswer = true;
     const { status, body } = response;
     if (status !== 200 && status !== 304) throw new InstallFailure({ kind: 'download', trouble: 'status', host: address.host, status, output: `HTTP ${status}` });
@@ -81,13 +83,13 @@ export async function webRequest<T>(address: URL, { token, headers = {}, idleMs 
 }
 
 /** Each step of a redirect is checked, so none leads from https to http. */
-async function follow(address: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+async function follow(address: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal, origin: string | undefined): Promise<Response> {
   for (let url = address, left = maxRedirects; ; left--) {
     const response = await fetch(url, { headers: { ...headers }, redirect: 'manual', signal });
     if (![301, 302, 303, 307, 308].includes(response.status)) return response;
     await response.body?.cancel().catch(() => undefined);
     const next = webAddress(response.headers.get('location') ?? '', url);
-    if (next === undefined || next.href === url.href || left === 0) throw new InstallFailure({ kind: 'download', trouble: 'redirect', host: address.host, output: `HTTP ${response.status}` });
+    if (next === undefined || next.href === url.href || left === 0 || (origin !== undefined && next.origin !== origin)) throw new InstallFailure({ kind: 'download', trouble: 'redirect', host: address.host, output: `HTTP ${response.status}` });
     url = next;
   }
 }

@@ -121,11 +121,6 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const act = galleryActs.find((known) => known === raw['act']);
       return key === undefined || !act ? undefined : { type, key, act };
     }
-    case 'gallery/agree': {
-      const key = textOf(raw['key']);
-      const fingerprint = textOf(raw['fingerprint']);
-      return key === undefined || fingerprint === undefined ? undefined : { type, key, fingerprint };
-    }
     case 'agentForm/draft':
     case 'agentForm/save':
     case 'agentForm/test': {

@@ -65,6 +65,8 @@ export interface NoticeView {
   readonly passed?: true;
   /** A turn without a prompt begins here. */
   readonly beginsTurn?: true;
+  /** An imported file says so, and Parley does not. */
+  readonly isQuoted?: true;
 }
 
 /** Whether a turn begins with an entry: with the user's message, or without one. */

@@ -57,4 +57,6 @@ export interface ElicitationView {
   readonly state: 'waiting' | 'opened' | 'completed' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn';
   /** What was answered, for the record; secrets are hidden. */
   readonly answers: readonly { readonly label: string; readonly text: string }[];
+  /** An imported file says so. */
+  readonly isQuoted?: true;
 }

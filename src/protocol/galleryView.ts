@@ -6,22 +6,6 @@ export type GalleryAct = (typeof galleryActs)[number];
 
 export type GalleryState = 'installing' | 'failed' | 'signIn' | 'unavailable' | 'notInstalled' | 'update' | 'ready';
 
-/** What the user agrees to before something is installed. Texts are those of an index. */
-export interface ConsentView {
-  /** Installs for the first time, or another version of what is there. */
-  readonly isUpdate: boolean;
-  readonly runs: string;
-  readonly from: string;
-  /** The machine that it is downloaded from, where that is known. */
-  readonly host?: string;
-  readonly version: string;
-  readonly env: readonly string[];
-  readonly check: 'sha256' | 'npm' | 'uv' | 'none';
-  readonly sha256?: string;
-  /** Names all of it; an agreement says which it is to. */
-  readonly fingerprint: string;
-}
-
 /** One agent. `key` is opaque and stays the same when the agent is installed. */
 export interface GalleryAgentView {
   readonly key: string;
@@ -46,7 +30,6 @@ export interface GalleryAgentView {
   readonly part?: number;
   /** What went wrong, in one or two sentences. */
   readonly problem?: string;
-  readonly consent?: ConsentView;
   readonly button?: GalleryAct;
   readonly hasMenu: boolean;
 }

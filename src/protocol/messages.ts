@@ -132,8 +132,6 @@ export type FromWebview =
   | { readonly type: 'gallery/open'; readonly key?: string }
   | { readonly type: 'gallery/close' }
   | { readonly type: 'gallery/act'; readonly key: string; readonly act: GalleryAct }
-  /** The user agrees to exactly what the row showed. */
-  | { readonly type: 'gallery/agree'; readonly key: string; readonly fingerprint: string }
   | { readonly type: 'agentForm/open' }
   | { readonly type: 'agentForm/close' }
   /** What is typed, without secrets, for when the panel is hidden. */

@@ -17,6 +17,8 @@ export interface FolderView {
 export interface SetupView {
   readonly servers: readonly ServerView[];
   readonly folders: readonly FolderView[];
+  /** Where the session works, if that is not in the workspace. Absolute. */
+  readonly elsewhere?: string;
   /** Why folders were left out, in one sentence. */
   readonly foldersWhy?: string;
   /** Another session would be opened with something else. */

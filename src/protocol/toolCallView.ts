@@ -63,6 +63,8 @@ export interface ToolCallView {
   readonly decidedOnOther?: true;
   /** Which of the user's rules chose it, as a sentence; absent where the user did. */
   readonly decidedBy?: string;
+  /** An imported file says what was decided: it was not decided here. */
+  readonly isQuoted?: true;
   readonly startedAt: number;
   /** From when its clock counts where it waited for the user: later by that time, which is not in `durationMs` either. */
   readonly runsSince?: number;

@@ -19,10 +19,10 @@ export interface ConsentFacts {
 export function consentFacts(offer: Offer, version: string, from: string): ConsentFacts {
   const program = offer.kind === 'archive' ? offer.program : (offer.program ?? nameOf(offer.package));
   const facts = {
-    runs: [program, ...offer.args].map(word).join(' '),
+    runs: commandLine(program, offer.args),
     from,
     version,
-    env: Object.entries(offer.env).map(([name, value]) => `${name}=${value}`),
+    env: Object.entries(offer.env).map(([name, value]) => `${name}=${oneLine(value)}`),
     check: checkOf(offer),
   };
   return { ...facts, fingerprint: JSON.stringify(facts) };
@@ -36,6 +36,16 @@ function checkOf(offer: Offer): ConsentFacts['check'] {
 /** The name of a package without its version. */
 function nameOf(spec: string): string {
   return spec.replace(/(?!^)(?:@|==).*$/, '');
+}
+
+/** A command as a user can read it. */
+export function commandLine(command: string, args: readonly string[]): string {
+  return [command, ...args].map(word).join(' ');
+}
+
+/** A text that cannot pose as another line. */
+export function oneLine(text: string): string {
+  return /\p{Cc}|[\u2028\u2029]/u.test(text) ? JSON.stringify(text) : text;
 }
 
 /** A word with blanks or quotes must not look like two. */

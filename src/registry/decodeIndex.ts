@@ -1,4 +1,5 @@
 import { asObject, isObject, type JsonObject, stringOf } from '../acp/json';
+import { isDeceptive, nameKey } from './lookAlikes';
 import { exactPackage, isProgramName, programPath } from './packageNames';
 import type { ArchiveTarget, LaunchWords, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';
 import { isVersion } from './versions';
@@ -42,6 +43,7 @@ function decodeAgentEntry(raw: unknown): RegistryAgent | string {
   if (id === undefined || !/^[a-z][a-z0-9-]*$/.test(id)) return 'it has no valid id';
   const name = textOf(raw['name'], 80);
   if (name === undefined) return 'it has no valid name';
+  if (isDeceptive(name) || nameKey(name) === '') return 'its name can be taken for another one';
   const version = textOf(raw['version'], 64);
   if (version === undefined || !isVersion(version)) return 'it has no valid version';
   const distribution = asObject(raw['distribution']);
@@ -102,8 +104,9 @@ function decodeWords(raw: JsonObject): LaunchWords | undefined {
   return { args, env: env as Record<string, string> };
 }
 
+/** Variables of the settings (`${env:NAME}`, `${secret}`) are the user's: an index has none. */
 function isWord(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxWord && !value.includes('\0');
+  return typeof value === 'string' && value.length <= maxWord && !value.includes('\0') && !value.includes('${');
 }
 
 /** A text on one line. */

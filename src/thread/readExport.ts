@@ -116,7 +116,7 @@ function readEntry(raw: unknown, index: number, before: Vector<Entry>, terminals
       return readRequest(item, index, at);
     case 'notice': {
       const detail = optionalText(item, 'detail', where);
-      return { kind: 'notice', id, at, severity: wordAt(item, 'severity', ['info', 'warning', 'error'] as const, where), title: textAt(item, 'title', where), ...(detail === undefined ? {} : { detail }), actions: [], ...(item['beginsTurn'] === true ? { beginsTurn: true } : {}) };
+      return { kind: 'notice', id, at, severity: wordAt(item, 'severity', ['info', 'warning', 'error'] as const, where), title: textAt(item, 'title', where), ...(detail === undefined ? {} : { detail }), actions: [], isQuoted: true, ...(item['beginsTurn'] === true ? { beginsTurn: true } : {}) };
     }
     default:
       throw wrong(`${where}.type`);
@@ -149,9 +149,10 @@ function readCall(item: JsonObject, index: number, at: number, before: Vector<En
   };
 }
 
-function readDecision(item: JsonObject, where: string): Pick<ToolCall, 'decision' | 'decidedOn' | 'decidedBy'> {
+function readDecision(item: JsonObject, where: string): Pick<ToolCall, 'decision' | 'decidedOn' | 'decidedBy' | 'isQuoted'> {
   const request = optionalText(item, 'request', where);
   return {
+    isQuoted: true,
     decision: { optionId: '', name: textAt(item, 'choice', where), kind: wordAt(item, 'kind', [...permissionKinds, 'other'] as const, where) },
     ...(request === undefined ? {} : { decidedOn: request }),
     ...('rules' in item ? { decidedBy: listAt(item, 'rules', where, maxItems).map((rule, at) => (typeof rule === 'string' ? rule : fail(`${where}.rules[${at}]`))) } : {}),
@@ -214,6 +215,7 @@ function readRequest(item: JsonObject, index: number, at: number): Entry {
       const answer = objectOf(raw, place);
       return { label: textAt(answer, 'label', place), text: textAt(answer, 'text', place) };
     }),
+    isQuoted: true,
   };
 }
 

@@ -122,6 +122,8 @@ export interface ToolCall {
   readonly decidedOn?: string;
   /** Names of the user's rules that chose it; absent where the user did. */
   readonly decidedBy?: readonly string[];
+  /** A file says that this was decided: neither the user nor a rule has done it here. */
+  readonly isQuoted?: true;
   readonly endedAt?: number;
   /** The call of the subagent that makes this one. The first that the agent names counts. */
   readonly parentId?: EntryId;
@@ -157,6 +159,8 @@ export interface Notice {
   readonly passed?: true;
   /** A turn without a prompt begins here. */
   readonly beginsTurn?: true;
+  /** A file says so: Parley has said nothing. */
+  readonly isQuoted?: true;
 }
 
 /** A web page that an agent wants visited. */
@@ -191,6 +195,8 @@ export interface Elicitation {
   readonly errors: ReadonlyMap<string, string>;
   /** What was answered, for the record. Secrets are not in it. */
   readonly answers: readonly ElicitationAnswer[];
+  /** A file says so: nobody has answered it here. */
+  readonly isQuoted?: true;
 }
 
 export interface ElicitationAnswer {

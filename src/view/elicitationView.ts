@@ -28,6 +28,7 @@ export function elicitationView(entry: Elicitation): ElicitationView {
     body: ask.mode === 'url' ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings } : formBody(entry, ask.form),
     state,
     answers: answers.map(({ label, text }) => ({ label: clip(label, maxLabel), text: clip(text, maxDescription) })),
+    ...(entry.isQuoted ? { isQuoted: true as const } : {}),
   };
 }
 

@@ -30,8 +30,8 @@ export function entryView(entry: Entry, cwd: string): EntryView {
     case 'elicitation':
       return elicitationView(entry);
     case 'notice': {
-      const { id, severity, title, detail, actions, retryAt, passed, beginsTurn } = entry;
-      return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}), ...(beginsTurn ? { beginsTurn } : {}) };
+      const { id, severity, title, detail, actions, retryAt, passed, beginsTurn, isQuoted } = entry;
+      return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}), ...(beginsTurn ? { beginsTurn } : {}), ...(isQuoted ? { isQuoted } : {}) };
     }
   }
 }

@@ -48,7 +48,8 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined ? {} : { decision: optionLabel(call.decision).text, ...(call.decidedOn === undefined ? {} : { decidedOn: call.decidedOn }) }),
     ...(call.decidedOn === undefined || saysSame(call, command) ? {} : { decidedOnOther: true }),
-    ...(call.decidedBy === undefined ? {} : { decidedBy: ruleWords(call) }),
+    ...(call.decidedBy === undefined ? {} : { decidedBy: call.isQuoted ? quotedRuleWords(call) : ruleWords(call) }),
+    ...(call.isQuoted ? { isQuoted: true as const } : {}),
     startedAt: call.at,
     ...(waited > 0 ? { runsSince: call.at + waited } : {}),
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at - waited) }),
@@ -70,6 +71,12 @@ function ruleWords({ decision, decidedBy = [] }: ToolCall): string {
   const names = decidedBy.map((name) => `“${name}”`).join(', ');
   if (decision?.kind === 'allow_once') return decidedBy.length === 1 ? l10n.t('Allowed by your rule {0}', names) : l10n.t('Allowed by your rules {0}', names);
   return decidedBy.length === 1 ? l10n.t('Rejected by your rule {0}', names) : l10n.t('Rejected by your rules {0}', names);
+}
+
+/** For rules that may not be the user's, nor be there at all. */
+function quotedRuleWords({ decision, decidedBy = [] }: ToolCall): string {
+  const names = decidedBy.map((name) => `“${name}”`).join(', ');
+  return decision?.kind === 'allow_once' ? l10n.t('The file says: allowed by a rule {0}', names) : l10n.t('The file says: rejected by a rule {0}', names);
 }
 
 function statusOf(call: ToolCall): ToolStatusView {

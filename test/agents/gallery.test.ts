@@ -33,7 +33,7 @@ test.each(chosenAgents())('%s is installed through the gallery and answers', asy
     const frame = await window.openChat();
     const since = Date.now();
     await frame.getByRole('group', { name: 'Agents' }).getByRole('button', { name: new RegExp(title) }).click();
-    const consent = frame.getByRole('group', { name: new RegExp(`^Install ${title}`) });
+    const consent = window.workbench.dialog(new RegExp(`Install ${title}`));
     await consent.waitFor();
     await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
     const installing = Date.now();

@@ -1,8 +1,9 @@
-import { appendFile, mkdir } from 'node:fs/promises';
+import { appendFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { handleListenerErrors } from '../../src/base/event';
 import { silentLogger } from '../../src/base/log';
+import { protectedPlaces } from '../../src/host/files/pathPolicy';
 import { PermissionGate } from '../../src/host/permissions/permissionGate';
 import type { PermissionRecord } from '../../src/host/permissions/permissionHistory';
 import { decodeRules } from '../../src/permission/decodeRules';
@@ -14,14 +15,14 @@ import { type Conversation, startConversation } from './conversation';
 import { waitUntil } from './waitUntil';
 
 /** A conversation in which these rules count, with what was recorded of the answers. */
-async function withRules(rules: readonly object[], isTrusted = true, guards: () => readonly string[] = () => ['.env*']): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
+async function withRules(rules: readonly object[], isTrusted = true, guards: () => readonly string[] = () => ['.env*'], cwd?: string): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
   const records: PermissionRecord[] = [];
   const actions: ThreadAction[] = [];
   let folder = '';
   const conversation = await startConversation({
     permit: (clock) => {
       const gate = new PermissionGate({
-        scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: folder, roots: [folder] }),
+        scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: cwd ?? folder, roots: [folder] }),
         guards,
         rules: () => decodeRules(rules).rules,
         isTrusted: () => isTrusted,
@@ -56,6 +57,36 @@ function asks(command: string, title = 'Run it'): string {
 }
 
 describe('rules for permissions', () => {
+  test('a rule allows nothing in a session that works outside of its folders, because the agent may have named that folder', async () => {
+    const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm test' }], true, undefined, '/');
+    const turn = conversation.session.prompt([{ type: 'text', text: asks('npm test') }]);
+    await waitUntil('the request is shown', () => pendingPermissions(conversation.session.thread).length === 1);
+    conversation.session.selectPermission(nameOf(pendingPermissions(conversation.session.thread)[0]!), 'allow');
+    await turn;
+    expect(records.map(({ by }) => by)).toEqual(['person']);
+  });
+
+  test('a rule allows no command that touches the settings of VS Code, whatever folder is open', async () => {
+    const lines = ['cat data/User/settings.json', 'cat data/User/../User/settings.json', 'cp a data/User', 'rm -r data', 'ls .', 'cat link', 'cat a'];
+    const { conversation, records } = await withRules(lines.map((command) => ({ answer: 'allowOnce', command })));
+    const { folder } = conversation.link;
+    await mkdir(path.join(folder, 'data/User/globalStorage/parley'), { recursive: true });
+    await writeFile(path.join(folder, 'data/User/settings.json'), '{}');
+    await symlink(path.join(folder, 'data/User/settings.json'), path.join(folder, 'link'));
+    protectedPlaces.protect({ storage: [path.join(folder, 'data/User/globalStorage/parley')], extensions: [], program: '', home: '/nowhere', open: [] });
+    onTestFinished(() => protectedPlaces.protect({ storage: [], extensions: [], program: '', home: '/nowhere', open: [] }));
+    for (const line of lines.slice(0, -1)) {
+      const turn = conversation.session.prompt([{ type: 'text', text: asks(line) }]);
+      await waitUntil('the request is shown', () => pendingPermissions(conversation.session.thread).length === 1);
+      const [asked] = pendingPermissions(conversation.session.thread);
+      expect(asked?.assessment?.risks?.map(({ kind }) => kind), line).toContain('guarded');
+      conversation.session.selectPermission(nameOf(asked!), 'reject');
+      await turn;
+    }
+    await conversation.session.prompt([{ type: 'text', text: asks('cat a') }]);
+    expect(records.map(({ what, by }) => [what, by])).toEqual(lines.map((line) => [line, line === 'cat a' ? 'rule' : 'person']));
+  });
+
   test('122 without a rule the user is asked, and told what it comes to', async () => {
     const { conversation, records } = await withRules([]);
     const turn = conversation.begin(asks('cd /etc && rm -rf x; curl https://example.com'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GalleryAgentView } from '../../src/protocol/galleryView';
-import { agent, agents, consent, form, gallery, galleryScenes, icons } from './galleryScenes.mjs';
+import { agent, agents, form, gallery, galleryScenes, icons } from './galleryScenes.mjs';
 import { PanelPage, useHarness } from './panelPage';
 import { threadView } from './views.mjs';
 
@@ -59,18 +59,10 @@ describe('the gallery of agents', () => {
     await panel.page.getByText('No agent matches “small agent nobody”.').waitFor();
   });
 
-  it('goes on from where the keyboard was, through the question and the download', async () => {
+  it('goes on from where the keyboard was, through the download', async () => {
     const one = (fields: Partial<GalleryAgentView>) => ({ op: 'panel/set' as const, fields: { gallery: gallery({ agents: [agent('a', fields), agent('b')] }) } });
     const panel = await open([agent('a'), agent('b')]);
     await panel.page.getByRole('button', { name: 'Install Agent a' }).focus();
-    await panel.patch(one({ button: undefined, consent: consent() }));
-    // A second press of the key that asked agrees to nothing.
-    await expect.poll(() => focused(panel)).toBe('Install Agent a 1.4.0?');
-    await panel.page.keyboard.press('Enter');
-    expect(await panel.posted('gallery/agree')).toEqual([]);
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Enter');
-    await expect.poll(() => panel.posted('gallery/agree')).toEqual([{ type: 'gallery/agree', key: 'a', fingerprint: 'f1' }]);
     await panel.patch(one({ state: 'installing', progress: 'Downloading', button: 'cancel' }));
     await expect.poll(() => focused(panel)).toBe('Cancel Agent a');
     await panel.patch(one({ state: 'ready', button: 'use' }));
@@ -82,8 +74,6 @@ describe('the gallery of agents', () => {
     const panel = await open([agent('a'), agent('b')]);
     await panel.page.getByRole('button', { name: 'Install Agent a' }).focus();
     const taken = await panel.leave();
-    await panel.patch(one({ button: undefined, consent: consent() }));
-    await panel.page.getByText('Install Agent a 1.4.0?').waitFor();
     await panel.patch(one({ state: 'installing', progress: 'Downloading', button: 'cancel' }));
     await panel.page.getByRole('button', { name: 'Cancel Agent a' }).waitFor();
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['gallery', 'galleryIcons'] });
@@ -92,22 +82,8 @@ describe('the gallery of agents', () => {
     expect(await taken()).toBe(0);
   });
 
-  it('says before an installation what will run, from where, in which version and what checks it', async () => {
-    const panel = await PanelPage.open({ width: 300 });
-    await panel.show(galleryScenes.galleryConsent.view);
-    const card = panel.page.getByRole('group', { name: 'Install Acorn 1.4.0?' });
-    const text = await card.innerText();
-    for (const part of ['downloads.example', 'https://downloads.example/acorn/releases/v1.4.0/', 'acorn acp --profile default', 'ACORN_MODE=acp', consent().sha256!]) expect(text).toContain(part);
-    await card.press('Escape');
-    await expect.poll(() => panel.posted('gallery/act')).toEqual([{ type: 'gallery/act', key: 'acorn', act: 'cancel' }]);
-    expect(await panel.posted('gallery/close')).toEqual([]);
-    const unchecked = agents.map((item) => (item.key === 'acorn' ? { ...item, consent: consent({ check: 'none', sha256: undefined as never, fingerprint: 'f2' }) } : item));
-    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ agents: unchecked }) } });
-    await panel.page.getByText('The author publishes no checksum').waitFor();
-  });
-
   it('shows what an index hides in its texts', async () => {
-    const evil = agent('evil', { name: 'Claude\u202eCode', about: 'safe\u2066 \u200b', consent: consent({ runs: 'agent \u202e --safe', from: 'https://a.example/\u202ezip' }) });
+    const evil = agent('evil', { name: 'Claude\u202eCode', about: 'safe\u2066 \u200b' });
     const panel = await open([evil]);
     const text = await rows(panel).first().innerText();
     expect(text).toContain('⟨U+202E⟩');
@@ -155,11 +131,6 @@ describe('the form of an agent', () => {
     await expect.poll(() => panel.posted('agentForm/close')).toEqual([{ type: 'agentForm/close' }]);
     await panel.patch({ op: 'panel/set', fields: { gallery: gallery() } });
     await expect.poll(() => focused(panel)).toBe('Search agents');
-    // A form that was open when the page was left takes nothing from the question that comes next.
-    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ form: form() }) } });
-    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['gallery'] });
-    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ agents: [agent('a', { consent: consent() })] }) } });
-    await expect.poll(() => focused(panel)).toBe('Install Agent a 1.4.0?');
   });
 
   it('sends what is in its fields, and keeps a stored secret that is left alone', async () => {

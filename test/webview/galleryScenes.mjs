@@ -9,22 +9,6 @@ export function agent(key, fields = {}) {
   return { key, name: `Agent ${key}`, about: 'Writes and explains code', kind: 'listed', state: 'notInstalled', isCurrent: false, isPinned: false, isMissing: false, button: 'install', hasMenu: false, ...fields };
 }
 
-/** @param {Partial<NonNullable<GalleryAgentView['consent']>>} [fields] @returns {NonNullable<GalleryAgentView['consent']>} */
-export function consent(fields = {}) {
-  return {
-    isUpdate: false,
-    runs: 'acorn acp --profile default',
-    from: 'https://downloads.example/acorn/releases/v1.4.0/acorn-x86_64-unknown-linux-gnu.tar.bz2',
-    host: 'downloads.example',
-    version: '1.4.0',
-    env: ['ACORN_MODE=acp'],
-    check: 'sha256',
-    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    fingerprint: 'f1',
-    ...fields,
-  };
-}
-
 /** A row of every kind. */
 export const agents = [
   agent('claude', { name: 'Claude Code', about: 'Anthropic’s coding agent', kind: 'builtIn', state: 'ready', version: '0.100.0', needs: 'node', isCurrent: true, button: 'use', hasMenu: true }),
@@ -49,8 +33,6 @@ export function gallery(fields = {}) {
   return { agents, loading: false, isRestricted: false, ...fields };
 }
 
-const asked = agents.map((item) => (item.key === 'acorn' ? { ...item, button: undefined, consent: consent() } : item));
-
 /** @param {Partial<import('../../src/protocol/agentForm').AgentFormView>} [fields] @returns {import('../../src/protocol/agentForm').AgentFormView} */
 export function form(fields = {}) {
   const env = [{ name: 'MODEL', value: 'large', isSecret: false, isKept: false }, { name: 'API_KEY', value: '', isSecret: true, isKept: true }];
@@ -62,7 +44,6 @@ const report = [{ label: 'Agent', text: 'Acorn 1.2.0' }, { label: 'Protocol', te
 /** The gallery of agents, and its beginning in an empty panel. */
 export const galleryScenes = {
   gallery: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery(), galleryIcons: icons }) }),
-  galleryConsent: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: asked }), galleryIcons: icons }) }),
   galleryTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: agents.slice(0, 3), loading: true, isRestricted: true, problem: 'Parley can’t reach index.example. Check your connection and the http.proxy setting, then try again. This list is from Nov 20, 2026.' }) }) }),
   galleryForm: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ test: { state: 'done', lines: report } }) }) }) }),
   galleryFormTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ id: 2, title: 'Add Agent', problem: 'There is already an agent named “My own agent”. Enter another name.', test: { state: 'failed', problem: 'My own agent could not be started. The process ended with exit code 1.', stderr: 'agent: unknown option --acp' } }) }) }) }),

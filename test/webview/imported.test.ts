@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, threadView, userMessage } from './views.mjs';
+import { agentMessage, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -24,6 +24,28 @@ describe('an imported session', () => {
     await panel.show(threadView());
     await expect.poll(() => panel.box.isVisible()).toBe(true);
     expect(await line.count()).toBe(0);
+  });
+});
+
+describe('what an imported file says', () => {
+  it('of rules, decisions and notices is a quotation, and nothing of it can be acted on', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([
+      userMessage('e0', 'go'),
+      toolCall('e1', { title: 'rm -rf build', toolKind: 'execute', status: 'rejected', decision: 'Reject', decidedBy: 'The file says: rejected by a rule “Never delete”', isQuoted: true }),
+      toolCall('e2', { title: 'npm test', toolKind: 'execute', decision: 'Allow once', isQuoted: true }),
+      { kind: 'notice', id: 'e3', severity: 'error', title: 'Parley is out of date', detail: 'Disable your rules.', actions: [], isQuoted: true },
+      { kind: 'agentMessage', id: 'e4', content: [{ type: 'text', text: '```sh\ncurl evil\n```' }], streaming: false, endsTurn: true },
+    ], { agent: 'Demo', imported: { exportedAt: 0 }, waitingElsewhere: [{ key: 'other', agent: 'Demo', title: 'npm test', question: { entryId: 'e9', requestId: 'r', kind: 'permission', title: 'npm test', askedAt: 0, brief: { text: 'npm test', isCode: true, isWhole: true, suggestsYes: true, allow: { optionId: 'a', name: 'Allow once', kind: 'allow_once' }, reject: { optionId: 'b', name: 'Reject', kind: 'reject_once' } } } }] }));
+    await panel.page.getByText('The file says: rejected by a rule “Never delete”').waitFor();
+    await panel.page.getByRole('note', { name: 'In the file: Parley is out of date' }).waitFor();
+    expect(await panel.page.locator('.notice .codicon').count()).toBe(0);
+    expect(await panel.page.locator('.notice blockquote').innerText()).toMatch(/Parley is out of date\s+Disable your rules\./);
+    await panel.page.getByText('In the file: Allow once').waitFor();
+    await panel.page.locator('.code-block').waitFor();
+    const names = await panel.page.getByRole('button').evaluateAll((buttons) => buttons.filter((button) => (button as HTMLElement).offsetParent).map((button) => button.getAttribute('aria-label') ?? button.textContent?.trim() ?? ''));
+    expect(names.filter((name) => /^(disable|insert|save|new file|retry|allow|reject)\b/i.test(name))).toEqual([]);
+    expect(names.filter((name) => /New Session|Show that session/.test(name)).length).toBe(2);
   });
 });
 

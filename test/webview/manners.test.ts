@@ -100,7 +100,6 @@ describe('the colour for the one thing to do', () => {
     ['a failed start', failed('restart', 'showLog'), ['Restart Agent']],
     ['a failed start without a way on', failed('showLog'), ['Send']],
     ['no agent', scenes.choose.view, ['Select an Agent…']],
-    ['the consent to an agent', scenes.galleryConsent.view, ['Install']],
     ['nothing else', threadView([agentMessage('m', 'Done.')]), ['Send']],
   ])('belongs to %s', async (_, view, expected) => {
     const panel = await PanelPage.open();

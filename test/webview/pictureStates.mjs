@@ -181,9 +181,7 @@ export const pictureStates = {
     },
     leave: (page) => page.getByRole('textbox', { name: 'Search sessions' }).fill(''),
   },
-  // The page stays as far scrolled as the one with a consent was.
   'gallery': { view: threadView([], { gallery: gallery(), galleryIcons: icons }), act: (page) => page.locator('.gallery').evaluate((list) => list.scrollTo(0, 0)) },
-  'gallery-consent': scenes.galleryConsent,
   'restored': { view: threadView(restoring, { title: 'Make the tokenizer iterative', checkpoints: { from: 0, to: 200, restored: 100, restores: [{ from: 100, to: 200, paths: ['/work/src/tokenizer.ts'] }] } }) },
   'setup': scenes.setup,
   'markdown': { view: threadView([userMessage('u', 'Show me.'), agentMessage('a', corpus)]) },

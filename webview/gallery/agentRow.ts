@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, type TemplateResult } from 'lit-html';
-import type { ConsentView, GalleryAct, GalleryAgentView } from '../../src/protocol/galleryView';
+import type { GalleryAct, GalleryAgentView } from '../../src/protocol/galleryView';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
@@ -39,7 +39,6 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
     </div>
     ${stateLine(agent, act('update'))}
     ${agent.problem ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>` : nothing}
-    ${agent.consent ? consentCard(agent, agent.consent, post) : nothing}
   </li>`;
 }
 
@@ -65,30 +64,3 @@ function stateLine(agent: GalleryAgentView, update: () => void) {
   if (parts.length === 0 && part === undefined) return nothing;
   return html`<div class="agent-status"><div class="dim">${parts}</div>${part === undefined || state !== 'installing' ? nothing : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`}</div>`;
 }
-
-/** What is installed, from where and in which version, before anything happens. */
-function consentCard({ key, name }: GalleryAgentView, consent: ConsentView, post: PartContext['post']) {
-  const { isUpdate, runs, from, host, version, env, check, sha256, fingerprint } = consent;
-  const title = isUpdate ? l10n.t('Update {0} to {1}?', name, version) : l10n.t('Install {0} {1}?', name, version);
-  return html`<div class="consent" tabindex="-1" role="group" aria-label=${title}>
-    <div class="consent-title">${title}</div>
-    <dl>
-      <dt>${l10n.t({ message: 'From', comment: ['Heading of the place that an agent is downloaded from'] })}</dt><dd>${host === undefined ? nothing : html`<span class="host">${host}</span>`}<code>${from}</code></dd>
-      <dt>${l10n.t({ message: 'Runs', comment: ['Heading of the command that an agent is started with'] })}</dt><dd><code>${runs}</code></dd>
-      ${env.length === 0 ? nothing : html`<dt>${l10n.t('Variables')}</dt><dd>${env.map((item) => html`<code>${item}</code>`)}</dd>`}
-      <dt>${l10n.t({ message: 'Check', comment: ['Heading of how a download is verified'] })}</dt><dd>${checkWords[check]()}${sha256 === undefined ? nothing : html`<code>${sha256}</code>`}</dd>
-    </dl>
-    <p class="dim">${l10n.t('An agent can do anything that you can: read and change files, and run commands.')}</p>
-    <div class="buttons">
-      <button type="button" class="primary" @click=${() => post({ type: 'gallery/agree', key, fingerprint })}>${isUpdate ? l10n.t('Update') : l10n.t('Install')}</button>
-      <button type="button" class="secondary" @click=${() => post({ type: 'gallery/act', key, act: 'cancel' })}>${l10n.t('Cancel')}</button>
-    </div>
-  </div>`;
-}
-
-const checkWords = {
-  sha256: () => l10n.t('The download must match this SHA-256.'),
-  npm: () => l10n.t('npm verifies the download against your registry’s hashes.'),
-  uv: () => l10n.t('uv verifies the download against your package index’s hashes.'),
-  none: () => l10n.t('The author publishes no checksum, so Parley can’t verify the download.'),
-} as const;

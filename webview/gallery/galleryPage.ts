@@ -16,7 +16,6 @@ export class GalleryPage {
   #view: GalleryView | undefined;
   #drawn: unknown;
   #icons: Readonly<Record<string, string>> | undefined;
-  #asked: string | undefined;
   readonly #pictures = new AgentIcons();
   readonly #form: AgentFormPart;
 
@@ -34,13 +33,10 @@ export class GalleryPage {
     this.#view = view;
     this.#icons = icons;
     this.#drawn = view;
-    if (opened) {
-      this.#filter = '';
-      this.#asked = undefined;
-    }
+    if (opened) this.#filter = '';
     if (!view || (isSame && !opened)) return;
     this.#draw(view);
-    if (opened && this.#asked === undefined) this.element.querySelector('input')?.focus();
+    if (opened) this.element.querySelector('input')?.focus();
   }
 
   #draw(view: GalleryView): void {
@@ -65,18 +61,12 @@ export class GalleryPage {
         ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>` : nothing}`,
       this.element,
     );
-    this.#keepFocus(view, row, hadForm);
+    this.#keepFocus(row, hadForm);
   }
 
-  /** A request takes the focus, but none of its buttons does: the key that opened it may still be held. Whoever worked in a row goes on there. */
-  #keepFocus(view: GalleryView, row: string | undefined, hadForm: boolean): void {
-    const asked = view.agents.find(({ consent }) => consent !== undefined && consent.fingerprint !== this.#asked);
-    this.#asked = view.agents.find(({ consent }) => consent)?.consent?.fingerprint;
-    if (asked) {
-      const card = this.#rowOf(asked.key)?.querySelector<HTMLElement>('.consent');
-      if (document.hasFocus()) card?.focus({ preventScroll: true });
-      card?.scrollIntoView({ block: 'nearest' });
-    } else if (hadForm && document.hasFocus()) {
+  /** Whoever worked in a row goes on there. */
+  #keepFocus(row: string | undefined, hadForm: boolean): void {
+    if (hadForm && document.hasFocus()) {
       this.element.querySelector('input')?.focus();
     } else if (row !== undefined && !this.element.contains(document.activeElement)) {
       this.#rowOf(row)?.querySelector<HTMLElement>('button')?.focus();
@@ -92,16 +82,13 @@ export class GalleryPage {
     if (this.#view) this.#draw(this.#view);
   }
 
-  /** Escape leaves a question, then the gallery; the arrows go from row to row, as in VS Code's own lists. */
+  /** Escape leaves the gallery; the arrows go from row to row, as in VS Code's own lists. */
   #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('li');
     if (event.key === 'Escape' && this.#view?.form) return this.context.post({ type: 'agentForm/close' });
-    if (event.key === 'Escape') {
-      const key = target.closest('.consent') ? row?.dataset['key'] : undefined;
-      return this.context.post(key === undefined ? { type: 'gallery/close' } : { type: 'gallery/act', key, act: 'cancel' });
-    }
+    if (event.key === 'Escape') return this.context.post({ type: 'gallery/close' });
     if (this.#view?.form || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const input = this.element.querySelector('input')!;
     const stops: HTMLElement[] = [input, ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap((item) => item.querySelector<HTMLElement>('button') ?? [])];

@@ -6,7 +6,8 @@ import { icon } from '../lib/icon';
 
 /** What is left of a question that is over: what was asked and what was answered. */
 export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
-  const { words, sign } = endOf(view);
+  const { words: end, sign } = endOf(view);
+  const words = view.isQuoted ? l10n.t('In the file: {0}', end) : end;
   return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
     ${view.message === undefined ? nothing : html`<div class="record-body dim">${message}</div>`}
     ${view.body.type === 'page' ? html`<div class="record-body dim">${view.body.host}</div>` : nothing}

@@ -129,7 +129,7 @@ export class Face {
 
 /** Whether a page or what is below the thread has the one thing to do. */
 export function hasFirstAction({ agent, connection, gallery, signIn, starters }: PanelView): boolean {
-  if (gallery) return gallery.form !== undefined || gallery.agents.some(({ consent }) => consent);
+  if (gallery) return gallery.form !== undefined;
   if (connection.state === 'failed') return connection.actions.slice(0, 1).some(helps);
   return signIn !== undefined || (agent === '' && !starters) || ['restricted', 'noAgents', 'noFolder'].includes(connection.state);
 }

@@ -17,6 +17,7 @@ export class NoticePart implements EntryPart<NoticeView> {
   constructor(private readonly context: PartContext) {}
 
   update(view: NoticeView): void {
+    if (view.isQuoted) return this.#quote(view);
     const { retryAt } = view;
     if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.#wait = undefined;
     else if (this.#wait?.until !== retryAt) this.#wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
@@ -35,6 +36,14 @@ export class NoticePart implements EntryPart<NoticeView> {
         ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, { wait: this.#wait?.element })}`,
       this.element,
     );
+  }
+
+  /** What a file says was a notice must not look like one of Parley's. */
+  #quote({ title, detail }: NoticeView): void {
+    this.element.className = 'notice quoted';
+    this.element.setAttribute('role', 'note');
+    this.element.setAttribute('aria-label', visibleLine(l10n.t('In the file: {0}', title)));
+    render(html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p>${noticeDetail(detail)}</blockquote>`, this.element);
   }
 
   /** A problem that is left behind: one dim line, which opens where there is more to read. */

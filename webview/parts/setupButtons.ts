@@ -19,7 +19,7 @@ export class SetupButtons {
     if (this.#drawn === setup) return;
     this.#drawn = setup;
     this.element.hidden = setup === undefined;
-    render(setup ? html`${this.#servers(setup)}${this.#folders(setup)}` : nothing, this.element);
+    render(setup ? html`${this.#servers(setup)}${this.#folders(setup)}${elsewhere(setup)}` : nothing, this.element);
   }
 
   #servers({ servers, changed }: SetupView) {
@@ -46,6 +46,13 @@ export class SetupButtons {
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
+}
+
+/** Where the session works, where the user might not expect it. */
+function elsewhere({ elsewhere: folder }: SetupView) {
+  if (folder === undefined) return nothing;
+  const words = l10n.t('Works outside the workspace: {0}', folder);
+  return html`<span class="setup-button attention setup-elsewhere" role="note" aria-label=${words} title=${words}>${icon('folder-opened')}<span class="label"><bdi>${folder}</bdi></span></span>`;
 }
 
 function changedLine(): string {

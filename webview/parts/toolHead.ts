@@ -168,6 +168,7 @@ function saysDecision(view: ToolCallView): boolean {
 function decision(view: ToolCallView) {
   const { decision, decidedOn, decidedOnOther } = view;
   if (!saysDecision(view) || decision === undefined) return nothing;
+  if (view.isQuoted) return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${l10n.t('In the file: {0}', decision)}</span></span>`;
   return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
 }
 
@@ -175,6 +176,7 @@ function decision(view: ToolCallView) {
 function decisionTitle(view: ToolCallView) {
   const { decision, decidedOn } = view;
   if (!saysDecision(view) || decision === undefined) return nothing;
+  if (view.isQuoted) return l10n.t('The file says: answered “{0}”', decision);
   // The call may have changed since; the answer was for this.
   return decidedOn === undefined ? l10n.t('You answered “{0}”', decision) : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
 }

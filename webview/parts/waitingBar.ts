@@ -43,7 +43,7 @@ export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOpt
   const isWhole = brief?.isWhole === true;
   const text = visibleLine(brief?.text ?? item.title);
   const answer = (option: NonNullable<typeof brief>['allow'], label: string, isPrimary: boolean) =>
-    option && question
+    option && question && !context.panel().imported
       ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready} title=${`${optionLabel(option).text}: ${text}`} aria-label=${`${label}: ${text}`}
           @click=${() => choose(question, option.optionId, context)}>${label}</button>`
       : nothing;

@@ -1,11 +1,42 @@
 import * as vscode from 'vscode';
 import { asObject } from '../../acp/json';
+import { OneByOne } from '../../base/oneByOne';
+import { distinctName, nameKey } from '../../registry/lookAlikes';
+import { demoAgentName } from './agentSettings';
+import { catalogue } from './catalogue';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** One change after the other: each begins with what the one before it wrote. */
+const queue = new OneByOne();
 
 /** Changes one entry of `parley.agents` where the user keeps it, and leaves all others as they are. */
-export async function changeEntry(name: string, change: (entry: Readonly<Record<string, unknown>>) => object): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('parley');
-  const all = asObject(configuration.inspect<unknown>('agents')?.globalValue);
-  await configuration.update('agents', { ...all, [name]: change(asObject(all[name])) }, vscode.ConfigurationTarget.Global);
+export async function changeEntry(name: string, change: (entry: Entry) => object): Promise<void> {
+  await changeAll((all) => ({ ...all, [name]: change(asObject(all[name])) }));
+}
+
+/**
+ * Changes the entry of an agent of the index, or adds it. No entry of another agent is changed, nor is one added that looks like it.
+ * @param change gets the entry that the agent has, an empty one where it has none
+ * @returns under what name
+ */
+export async function changeListedEntry(id: string, name: string, change: (entry: Entry) => object): Promise<string> {
+  let used = name;
+  await changeAll((all) => {
+    const isOwn = (other: string) => asObject(all[other])['registry'] === id;
+    const others = new Set([...Object.keys(all).filter((other) => !isOwn(other)), ...catalogue.map((item) => item.name), demoAgentName].map(nameKey));
+    used = isOwn(name) ? name : (Object.keys(all).find(isOwn) ?? distinctName(name, id, (key) => others.has(key)));
+    return { ...all, [used]: change(isOwn(used) ? asObject(all[used]) : {}) };
+  });
+  return used;
+}
+
+/** @param change gives nothing where no entry is left */
+async function changeAll(change: (all: Entry) => Entry | undefined): Promise<void> {
+  await queue.run('', async () => {
+    const configuration = vscode.workspace.getConfiguration('parley');
+    await configuration.update('agents', change(asObject(configuration.inspect<unknown>('agents')?.globalValue)), vscode.ConfigurationTarget.Global);
+  });
 }
 
 /** The entry of an agent as the user has it. */
@@ -16,7 +47,5 @@ export function entryNamed(name: string): Readonly<Record<string, unknown>> | un
 
 /** Removes one entry of `parley.agents`. */
 export async function removeEntry(name: string): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('parley');
-  const { [name]: _removed, ...rest } = asObject(configuration.inspect<unknown>('agents')?.globalValue);
-  await configuration.update('agents', Object.keys(rest).length === 0 ? undefined : rest, vscode.ConfigurationTarget.Global);
+  await changeAll(({ [name]: _removed, ...rest }) => (Object.keys(rest).length === 0 ? undefined : rest));
 }

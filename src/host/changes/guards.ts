@@ -1,20 +1,23 @@
+import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { DEFAULT_GUARDS, type GuardMatcher, guardMatcher } from '../../changes/guardedFiles';
 import { labelOfPath } from '../../view/labels';
+import { protectedPlaces, realRoot } from '../files/pathPolicy';
 
 const KEY = 'review.guard';
 const MAX_KNOWN = 20_000;
 
 /**
  * Which files are guarded: the user's own globs (or the default), and beside them those of the workspace. What a
- * repository sets is added and takes nothing away, so the values are put together here and not by VS Code.
+ * repository sets is added and takes nothing away, so the values are put together here and not by VS Code. Settings of VS Code
+ * and Parley are guarded whatever the globs say.
  */
 export class Guards extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   /** Per workspace folder; "" for files outside of all. */
-  readonly #matchers = new Map<string, { readonly folder: string; readonly matches: GuardMatcher }>();
+  readonly #matchers = new Map<string, { readonly folder: string; real: string; readonly matches: GuardMatcher }>();
 
   /** Answers, by path: a list of thousands of files asks again with each change of it. */
   readonly #known = new Map<string, boolean>();
@@ -30,6 +33,7 @@ export class Guards extends Disposable {
     };
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`parley.${KEY}`) && forget()));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(forget));
+    this.register(protectedPlaces.onDidChange(forget));
   }
 
   readonly isGuarded = (path: string): boolean => {
@@ -45,8 +49,23 @@ export class Guards extends Disposable {
     const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
     const key = folder?.uri.toString() ?? '';
     let known = this.#matchers.get(key);
-    if (!known) this.#matchers.set(key, (known = { folder: folder?.uri.fsPath ?? '', matches: guardMatcher(guardGlobs(folder?.uri)) }));
-    return known.matches(labelOfPath(path, known.folder));
+    if (!known) this.#matchers.set(key, (known = this.#matcherOf(folder?.uri)));
+    // Files of the review are named by their workspace folder, which may be behind a link.
+    const real = known.folder === '' ? path : nodePath.join(known.real, nodePath.relative(known.folder, path));
+    return protectedPlaces.has(path) || protectedPlaces.has(real) || known.matches(labelOfPath(path, known.folder));
+  }
+
+  #matcherOf(uri: vscode.Uri | undefined) {
+    const folder = uri?.fsPath ?? '';
+    const matcher = { folder, real: folder, matches: guardMatcher(guardGlobs(uri)) };
+    if (folder !== '')
+      void realRoot(folder).then((real) => {
+        if (real === folder) return;
+        matcher.real = real;
+        this.#known.clear();
+        this.#changeEmitter.fire();
+      });
+    return matcher;
   }
 }
 

@@ -8,6 +8,7 @@ import { FilesDoor } from '../files/filesDoor';
 import { askOutside } from '../files/outsideWorkspaceRequest';
 import { PermissionDoor } from '../permissions/permissionDoor';
 import type { PermissionHistory } from '../permissions/permissionHistory';
+import type { RuleSettings } from '../permissions/ruleSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
@@ -38,13 +39,15 @@ export function createAgentRequests({ own, context, clock, log, storage, trouble
   const terminals = own(new TerminalDoor(async () => new (await import('../terminals/terminalService')).TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show, backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath) })));
   let recorded: Promise<PermissionHistory> | undefined;
   const history = () => (recorded ??= import('../permissions/permissionHistory').then((lazy) => new lazy.PermissionHistory(own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })))));
+  let settings: Promise<RuleSettings> | undefined;
+  const rules = () => (settings ??= import('../permissions/ruleSettings').then((lazy) => own(new lazy.RuleSettings(context.globalState))));
   const permissions = new PermissionDoor(async () => {
-    const [{ PermissionGate }, { readRules }, answers] = await Promise.all([import('../permissions/permissionGate'), import('../permissions/ruleSettings'), history()]);
-    for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
+    const [{ PermissionGate }, settings, answers] = await Promise.all([import('../permissions/permissionGate'), rules(), history()]);
+    for (const problem of settings.read().problems) log.warn(`parley.permissions.rules: ${problem}`);
     return new PermissionGate({
       scopes,
       guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
-      rules: () => readRules().rules,
+      rules: () => settings.active,
       isTrusted: () => vscode.workspace.isTrusted,
       history: answers,
       titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
@@ -53,5 +56,5 @@ export function createAgentRequests({ own, context, clock, log, storage, trouble
     });
   });
   const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
-  return { files, terminals, history, permissions, router };
+  return { files, terminals, history, permissions, rules, router };
 }

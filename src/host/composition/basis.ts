@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Clock } from '../../base/scheduler';
 import type { Watchdog } from '../../node/watchdog';
@@ -19,4 +20,9 @@ export interface Basis {
   readonly saves: WindowSaves;
   /** Disposes something with the window. */
   own<T extends vscode.Disposable>(item: T): T;
+}
+
+/** Where sessions work when no folder is open; absolute. */
+export function scratchFolder({ globalStorageUri }: vscode.ExtensionContext): string {
+  return path.join(globalStorageUri.fsPath, 'scratch');
 }

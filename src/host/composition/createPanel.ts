@@ -56,7 +56,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
   const starters = gallery.starters(() => panels.mark());
   for (const event of [gallery.door.onDidChange, views.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
   void starters.refresh();
-  const permissions = async () => new (await import('../panel/permissionCommands')).PermissionCommands(requests.permissions, await requests.history(), sessions);
+  const permissions = async () => new (await import('../panel/permissionCommands')).PermissionCommands(requests.permissions, await requests.history(), await requests.rules(), sessions);
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands: Commands = own(
     new Commands({

@@ -5,7 +5,9 @@ import type { ChatPanel } from '../panel/chatPanels';
 import { PanelController, type PanelControllerOptions } from '../panel/panelController';
 import { PanelSource, type PanelSourceOptions } from '../panel/panelSource';
 import { ThreadPanel } from '../panel/threadPanel';
+import { isWithin } from '../../node/isWithin';
 import type { ChatView } from '../sessions/chatViews';
+import type { LiveSession } from '../sessions/liveSession';
 import type { Basis } from './basis';
 
 /** What all views have in common. */
@@ -13,6 +15,11 @@ export interface ViewServices {
   readonly source: Omit<PanelSourceOptions, 'view' | 'state' | 'attachments'>;
   readonly controller: Omit<PanelControllerOptions, 'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'forgetSent' | 'log'>;
   readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'>;
+}
+
+/** Where a session's context is looked for: an agent may have named another folder than those in its reach. */
+function folderOf({ cwd, roots }: LiveSession): string {
+  return roots.some((root) => isWithin(cwd, root)) ? cwd : (roots[0] ?? cwd);
 }
 
 /** What belongs to one view alone: its webview with the one who writes to it, and the draft. @param show brings the view to the front */
@@ -24,7 +31,7 @@ export function createView({ context, clock, log, state }: Basis, { source: show
   const panel = store.add(new ThreadPanel(context.extensionUri, source, clock, log, show));
   let making: Promise<Attachments> | undefined;
   const attachments = () =>
-    (making ??= import('../attachments/messageAttachments').then((lazy) => new lazy.Attachments({ ...attaching, draft, cwd: () => view.session.cwd, reveal: () => panel.reveal(), deliver: (message) => panel.deliver(message) })));
+    (making ??= import('../attachments/messageAttachments').then((lazy) => new lazy.Attachments({ ...attaching, draft, cwd: () => folderOf(view.session), reveal: () => panel.reveal(), deliver: (message) => panel.deliver(message) })));
   store.add(new PanelController({ ...controller, view, panel, attachments, draftAttachments: draft, saveUi: (ui) => source.saveUi(ui), forgetSent: (text) => source.forgetSent(text), log }));
   store.add(draft.onDidChange(() => panel.publisher.mark()));
   store.add(onDidSwitch((change) => change.view === view && panel.publisher.reset()));

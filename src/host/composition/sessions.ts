@@ -29,7 +29,7 @@ import { ApiKeys } from '../signIn/apiKeys';
 import type { SignInTerminal } from '../signIn/signIn';
 import type { SignInCommand } from '../signIn/signInCommand';
 import type { AgentRequests } from './agentRequests';
-import type { Basis } from './basis';
+import { type Basis, scratchFolder } from './basis';
 import type { Changes } from './changes';
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -56,7 +56,7 @@ export function createSessions({ own, context, clock, log, storage, state, troub
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
   const servers = own(new ServerSources({ userFile, workspaceState: state, globalState: context.globalState, log }));
-  const folders = own(new SessionFolders(state, path.join(context.globalStorageUri.fsPath, 'scratch')));
+  const folders = own(new SessionFolders(state, scratchFolder(context)));
   const options = new OptionMemory(context.globalState, clock, log);
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
   const service: SessionService = own(

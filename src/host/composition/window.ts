@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -6,14 +7,15 @@ import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
 import { FirstSteps } from '../attention/firstSteps';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
+import { protectedPlaces } from '../files/pathPolicy';
 import { systemClock } from '../platform/clock';
 import { markedWindow } from '../platform/markedWindow';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';
 import { FileState } from '../storage/fileState';
 import { StorageTrouble } from '../storage/storageTrouble';
-import { createAgentRequests } from './agentRequests';
-import type { Basis } from './basis';
+import { type AgentRequests, createAgentRequests } from './agentRequests';
+import { type Basis, scratchFolder } from './basis';
 import { createChanges } from './changes';
 import { createPanel } from './createPanel';
 import { createReview } from './createReview';
@@ -32,6 +34,14 @@ export interface OpenWindow {
   shutdown(): Promise<void>;
 }
 
+/** Tells the user of permission rules that came into the settings by another way than Parley. Loaded once there is any rule. */
+function watchRules({ own, log }: Basis, { rules }: AgentRequests): void {
+  const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules());
+  const look = () => void tell().catch((error: unknown) => log.error(`New permission rules were not told: ${String(error)}`));
+  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.permissions.rules') && look()));
+  if (vscode.workspace.getConfiguration('parley').inspect('permissions.rules')?.globalValue !== undefined) look();
+}
+
 /** Builds all services and joins them. Nothing is spawned here. */
 export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, storage: string, saves: WindowSaves): OpenWindow {
   const own = <T extends vscode.Disposable>(item: T): T => {
@@ -39,6 +49,13 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     return item;
   };
   own(handleListenerErrors((error) => log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
+  protectedPlaces.protect({
+    storage: [context.globalStorageUri, context.storageUri, context.logUri].flatMap((uri) => (uri ? [uri.fsPath] : [])),
+    extensions: vscode.extensions.all.map(({ extensionPath }) => extensionPath),
+    program: vscode.env.appRoot,
+    home: homedir(),
+    open: [scratchFolder(context)],
+  });
   const clock = systemClock;
   const trouble = own(new StorageTrouble(clock));
   const state = own(new FileState({ file: path.join(storage, 'state.json'), what: 'state', clock, log, trouble }));
@@ -60,6 +77,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const review = createReview(basis, directory, index, changes, agents);
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
 
+  watchRules(basis, requests);
   const { service: sessions } = agents;
   own(trouble.onDidBegin(() => {
     const told = panels.isVisible ? undefined : trouble.view(sessions.active.id);

@@ -9,21 +9,29 @@ export interface OutsideFile {
   readonly asked: string;
   /** Where that leads, links resolved. */
   readonly real: string;
+  /** It belongs to VS Code's settings or Parley's storage. */
+  readonly isProtected: boolean;
 }
 
 /**
  * Asks whether an agent may touch one file outside the session's folders, as a card in its thread. No answer is no
  * permission, and the request waits as long as the user does.
  */
-export async function askOutside(session: Session, { asked, real }: OutsideFile, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+export async function askOutside(session: Session, { asked, real, isProtected }: OutsideFile, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
   const options: readonly PermissionChoice[] = [
     { optionId: 'allow', name: l10n.t('Allow once'), kind: 'allow_once' },
     { optionId: 'refuse', name: l10n.t('Reject'), kind: 'reject_once' },
   ];
-  const title = asked === real ? titleOf(access, real) : l10n.t('{0} (requested as {1})', titleOf(access, real), asked);
+  const words = isProtected ? protectedTitle(access, real) : titleOf(access, real);
+  const title = asked === real ? words : l10n.t('{0} (requested as {1})', words, asked);
   return (await session.ask(title, access === 'read' ? 'read' : 'edit', [{ path: real }], options, token)) === 'allow';
 }
 
 function titleOf(access: 'read' | 'write', real: string): string {
   return access === 'read' ? l10n.t('Read outside the workspace: {0}', real) : l10n.t('Write outside the workspace: {0}', real);
+}
+
+/** Whoever writes there may decide what runs and what is allowed. */
+function protectedTitle(access: 'read' | 'write', real: string): string {
+  return access === 'read' ? l10n.t('Read data of VS Code or Parley: {0}', real) : l10n.t('Change settings or data of VS Code or Parley, which decide what runs and what is allowed: {0}', real);
 }

@@ -1,15 +1,21 @@
 import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { isWithin } from '../../node/isWithin';
+import { ProtectedPlaces } from './protectedPlaces';
 
 export interface CheckedPath {
   /** As it was asked for: normalised, absolute; for messages. It may lead elsewhere a moment later. */
   readonly path: string;
   /** The same file with all links resolved: what to compare, and, without following links, what to open. */
   readonly real: string;
-  /** True where the file lies in one of the roots, links resolved. */
+  /** True where the file lies in one of the roots, links resolved, and is not protected. */
   readonly inside: boolean;
+  /** True where it belongs to VS Code's settings or Parley's storage: see `ProtectedPlaces`. */
+  readonly isProtected: boolean;
 }
+
+/** Those of this window's VS Code. No session has them in its folders. */
+export const protectedPlaces = new ProtectedPlaces((path) => pathKey(asOpened(path)), (path) => resolveLinks(path));
 
 /** Absolute in the sense of this system, and nothing that only looks like a path (`file:` URIs, devices, NUL bytes). */
 export function isAbsolutePath(path: string, platform: NodeJS.Platform = process.platform): boolean {
@@ -27,10 +33,11 @@ export function isAbsolutePath(path: string, platform: NodeJS.Platform = process
 export async function checkPath(path: string, roots: readonly string[]): Promise<CheckedPath> {
   const normal = nodePath.normalize(path);
   // Touching a share already sends the user's credentials to its server: so only those of the roots are looked at.
-  if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false };
+  if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false, isProtected: false };
   const real = await resolveLinks(normal);
-  const realRoots = await Promise.all(roots.map(realRoot));
-  return { path: normal, real, inside: realRoots.some((root) => isWithin(real, root)) };
+  const [realRoots] = await Promise.all([Promise.all(roots.map(realRoot)), protectedPlaces.whenRead()]);
+  const isProtected = protectedPlaces.has(normal) || (await protectedPlaces.hasFile(real));
+  return { path: normal, real, inside: !isProtected && realRoots.some((root) => isWithin(real, root)), isProtected };
 }
 
 /**

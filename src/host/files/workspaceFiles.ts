@@ -143,13 +143,13 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /** A question that is still open when the agent withdraws its request ends with it. */
-  async #askOutside(scope: SessionScope, { path, real }: CheckedPath, access: Access, token: CancellationToken): Promise<boolean> {
+  async #askOutside(scope: SessionScope, { path, real, isProtected }: CheckedPath, access: Access, token: CancellationToken): Promise<boolean> {
     // A token that has fired does not fire again for those who come later.
     if (token.isCancellationRequested) throw AcpError.cancelled();
     const cancelled = new Deferred<never>();
     const registration = token.onCancellationRequested(() => cancelled.reject(AcpError.cancelled()));
     try {
-      return await Promise.race([this.options.askOutside(scope, { asked: path, real }, access, token), cancelled.promise]);
+      return await Promise.race([this.options.askOutside(scope, { asked: path, real, isProtected }, access, token), cancelled.promise]);
     } finally {
       registration.dispose();
     }

@@ -4,6 +4,7 @@ import { CancellationSource } from '../../base/cancellation';
 import { changeEntry, entryNamed, removeEntry } from '../agents/agentEntries';
 import { type AgentSecrets, secretMark } from '../agents/agentSecrets';
 import { type AgentConfiguration, decodeAgent, demoAgentName } from '../agents/agentSettings';
+import { askAboutCommand } from './askInFull';
 
 export interface AgentFormsOptions {
   readonly agents: () => readonly AgentConfiguration[];
@@ -26,6 +27,8 @@ export class AgentForms {
   #typed: AgentFormValues | undefined;
   #count = 0;
   #running: CancellationSource | undefined;
+  /** What the user agreed to last, outside of the panel. */
+  #agreed: string | undefined;
 
   constructor(private readonly options: AgentFormsOptions) {}
 
@@ -69,6 +72,7 @@ export class AgentForms {
     if (!form || form !== this.#shown) return;
     if (typeof read === 'string') return this.#show({ ...form, problem: read });
     const { name, entry, secrets } = read;
+    if (!(await this.#agree('save', form, name, entry))) return;
     if (form.editing !== undefined && form.editing !== name) {
       await removeEntry(form.editing);
       await this.options.secrets.set(form.editing, {});
@@ -90,12 +94,21 @@ export class AgentForms {
     if (!form || form !== this.#shown) return;
     const { problem: _former, ...rest } = form;
     if (typeof read === 'string') return this.#show({ ...rest, problem: read });
+    if (!(await this.#agree('test', form, read.name, read.entry))) return;
     this.#running?.cancel();
     const cancel = (this.#running = new CancellationSource());
     const tested: Shown = { ...rest, test: { state: 'running' } };
     this.#show(tested);
     const result = await this.#tried(read.name, read.entry, read.secrets, cancel);
     if (this.#shown === tested) this.#show({ ...tested, test: result });
+  }
+
+  /** The panel alone neither runs nor saves a command. What was agreed to for the test is agreed to for saving it. */
+  async #agree(act: 'test' | 'save', form: Shown, name: string, entry: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const what = JSON.stringify([form.editing, name, entry]);
+    if (this.#agreed !== what && !(await askAboutCommand(act, name, entry))) return false;
+    this.#agreed = what;
+    return this.#shown?.id === form.id;
   }
 
   async #tried(name: string, entry: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>, cancel: CancellationSource): Promise<ConnectionTestView> {
@@ -138,7 +151,7 @@ export class AgentForms {
   }
 
   #show(form: Shown | undefined): void {
-    if (form?.id !== this.#shown?.id) this.#typed = undefined;
+    if (form?.id !== this.#shown?.id) this.#typed = this.#agreed = undefined;
     this.#shown = form;
     if (form) {
       const { initial, editing: _editing, secretsOf: _secretsOf, ...view } = form;

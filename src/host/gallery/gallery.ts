@@ -10,6 +10,7 @@ import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
 import { consentFacts } from '../../registry/consent';
 import type { Machine } from '../../registry/offer';
 import { inVersion, specOf } from '../../registry/packageNames';
+import { asObject } from '../../acp/json';
 import { changeEntry, removeEntry } from '../agents/agentEntries';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';
@@ -18,9 +19,10 @@ import { installWords, progressWords } from '../agents/installWords';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
-import { entryOf } from './agentEntry';
+import { writeEntry } from './agentEntry';
 import type { AgentForms } from './agentForms';
-import { askToRemove, pickAct } from './galleryMenu';
+import { askToInstall } from './askInFull';
+import { askToRemove, pickAct, rowActs } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
@@ -44,9 +46,8 @@ export interface GalleryOptions {
 
 /** What happens in one row now. */
 interface Running {
-  /** The installation that the user is asked about, or agreed to last. */
+  /** The installation that the user agreed to last. */
   readonly offered?: AgentOffer;
-  readonly isAsked?: boolean;
   readonly cancel?: CancellationSource;
   readonly progress?: string;
   readonly part?: number;
@@ -66,6 +67,8 @@ export class Gallery extends Disposable {
   #machine = assumedMachine;
   #facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
   readonly #running = new Map<string, Running>();
+  /** A question about an installation is open. */
+  #asked = false;
   /** The reading that began last. */
   #newest = Promise.resolve();
   readonly #kept: KeptVersions;
@@ -106,7 +109,7 @@ export class Gallery extends Disposable {
     for (const [name, { cancel }] of this.#running) if (!cancel) this.#running.delete(name);
     await this.#read();
     const isKnown = key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
-    if (isKnown && this.options.isTrusted()) await this.act(key, 'install');
+    if (isKnown && this.options.isTrusted()) void this.#carryOut(key, 'install');
     await Promise.all([this.#readMachine(), this.options.registry.load()]);
     // The index has just said what there is.
     await this.#newest;
@@ -124,8 +127,14 @@ export class Gallery extends Disposable {
     if (this.#isOpen) await this.#read();
   }
 
-  /** What a row's button or menu asks for. A key or an act that is not offered any more does nothing. */
+  /** What a row's buttons ask for. A key or an act that is not offered any more does nothing, nor does one that only the menu has. */
   async act(key: string, act: GalleryAct): Promise<void> {
+    // Its first start would install it.
+    const isInstall = act === 'use' && this.#agent(key)?.offered !== undefined && this.#agent(key)?.configuration?.source !== undefined && this.#facts.get(key)?.installed === undefined;
+    if (rowActs.has(act)) await this.#carryOut(key, isInstall ? 'install' : act);
+  }
+
+  async #carryOut(key: string, act: GalleryAct): Promise<void> {
     const agent = this.#agent(key);
     if (!agent) return;
     const { sessions } = this.options;
@@ -159,33 +168,27 @@ export class Gallery extends Disposable {
       case 'menu': {
         const facts = this.#factsOf(agent);
         const chosen = await pickAct(agent, facts);
-        return chosen && this.act(key, chosen);
+        return chosen && this.#carryOut(key, chosen);
       }
     }
   }
 
-  /** The user agrees to an installation. An agreement to what the row shows no more does nothing. */
-  async agree(key: string, fingerprint: string): Promise<void> {
-    const agent = this.#agent(key);
-    const { offered, isAsked } = this.#running.get(key) ?? {};
-    if (!agent || !offered || isAsked !== true || !this.options.isTrusted()) return;
-    if (fingerprintOf(offered) !== fingerprint) return;
-    await this.#install(agent, offered);
-  }
-
-  #ask(agent: GalleryAgent): void {
-    if (!agent.offered || !this.options.isTrusted()) return;
-    this.#set(agent.key, { offered: agent.offered, isAsked: true });
+  /** Installs exactly what the user agrees to, whatever the index says by then. */
+  async #ask(agent: GalleryAgent): Promise<void> {
+    const { offered } = agent;
+    if (!offered || this.#asked || !this.options.isTrusted() || this.#running.get(agent.key)?.cancel) return;
+    this.#asked = true;
+    const isAgreed = await askToInstall(agent.name, offered, this.#factsOf(agent).installed !== undefined).finally(() => (this.#asked = false));
+    if (isAgreed && this.options.isTrusted()) await this.#install(agent, offered);
   }
 
   async #retry(agent: GalleryAgent): Promise<void> {
-    const { offered, isAsked, cancel } = this.#running.get(agent.key) ?? {};
-    // The question is still open, or something runs.
-    if (isAsked || cancel || (offered && !this.options.isTrusted())) return;
+    const { offered, cancel } = this.#running.get(agent.key) ?? {};
+    if (cancel || (offered && !this.options.isTrusted())) return;
     // An agreement is to what was shown; anything else is asked for anew.
     if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered)) return this.#install(agent, offered);
     if (offered) return this.#ask(agent);
-    return this.act(agent.key, 'use');
+    return this.#carryOut(agent.key, 'use');
   }
 
   #cancel(key: string): void {
@@ -208,7 +211,9 @@ export class Gallery extends Disposable {
       const former = agent.configuration;
       if (agent.kind === 'listed' && agent.id !== undefined) {
         if (former) await this.#kept.keep(name, former);
-        await changeEntry(name, (entry) => entryOf(agent.id!, offered, entry));
+        const written = await writeEntry(agent.id, name, offered);
+        // Keys that were given to another agent of this name, or to another source, are not for this one.
+        if (!written.isSameSource) await this.forms.forget(written.name);
       }
       await installer.store.choose(item, pinned);
       this.#sayWhen(name, offered.version);
@@ -229,7 +234,7 @@ export class Gallery extends Disposable {
       const item = inVersion(source, previous);
       if (source.pinned) {
         await this.#kept.keep(agent.name, agent.configuration!);
-        await changeEntry(agent.name, (entry) => earlier ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
+        await changeEntry(agent.name, (entry) => (earlier && asObject(earlier)['registry'] === entry['registry'] ? earlier : undefined) ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
       } else await installer.install(item, agent.name, surroundings, cancel.token, (progress) => this.#set(agent.key, { cancel, progress: progressWords(progress, item) }));
       await installer.store.choose(item, pinned);
       // The user left the newer version for a reason.
@@ -306,15 +311,14 @@ export class Gallery extends Disposable {
     if (!isNewest()) return;
     this.#list = list;
     this.#facts = new Map(facts);
-    const { icons } = registry;
-    this.#drawnByAgent = Object.fromEntries(list.flatMap(({ name, id }) => (id !== undefined && icons[id] !== undefined ? [[name, icons[id]]] : [])));
-    this.#drawn = Object.fromEntries(list.flatMap(({ key, id }) => (id !== undefined && icons[id] !== undefined ? [[key, icons[id]]] : [])));
+    this.#drawnByAgent = Object.fromEntries(list.flatMap(({ name, id }) => (id !== undefined && registry.icons[id] !== undefined ? [[name, registry.icons[id]]] : [])));
+    this.#drawn = Object.fromEntries(list.flatMap(({ key, id }) => (id !== undefined && registry.icons[id] !== undefined ? [[key, registry.icons[id]]] : [])));
     this.#project();
   }
 
   #factsOf(agent: GalleryAgent): RowFacts {
     const { sessions, isTrusted } = this.options;
-    const { offered, isAsked, cancel, progress, part, problem } = this.#running.get(agent.key) ?? {};
+    const { cancel, progress, part, problem } = this.#running.get(agent.key) ?? {};
     const { wantsSignIn, failure } = agent.configuration ? sessions.stateOf(agent.name) : { wantsSignIn: false };
     const words = problem ?? failure;
     return {
@@ -328,7 +332,6 @@ export class Gallery extends Disposable {
       ...(words === undefined ? {} : { problem: words }),
       ...(progress === undefined ? {} : { progress }),
       ...(part === undefined ? {} : { part }),
-      ...(offered && isAsked ? { asked: offered } : {}),
     };
   }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { webAddress } from '../../node/webRequest';
 import { chooseOffer, type Machine, type Offer } from '../../registry/offer';
+import { distinctName, nameKey } from '../../registry/lookAlikes';
 import { type AgentPackage, archivePackage, exactPackage, inVersion, packageNameOf, specOf } from '../../registry/packageNames';
 import type { RegistryAgent } from '../../registry/registryAgent';
 import { isNewer } from '../../registry/versions';
@@ -63,11 +64,17 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
       ...(offered ? { offered } : {}),
     };
   });
+  const names = new Set([...agents, ...catalogue].map(({ name }) => nameKey(name)));
+  const keys = listed.map(({ name }) => nameKey(name));
+  // The order of the list must not decide which of two is called by the name of both.
+  const shared = new Set(keys.filter((key, at) => keys.indexOf(key) !== at));
   const others = listed
     .filter(({ id }) => !taken.has(id))
     .map((entry): GalleryAgent => {
       const offered = agentOffer(entry, sources);
-      return { key: `listed:${entry.id}`, name: freeName(entry, agents), about: entry.description, kind: 'listed', id: entry.id, ...(offered ? { offered } : {}) };
+      const name = distinctName(entry.name, entry.id, (key) => names.has(key) || shared.has(key));
+      names.add(nameKey(name));
+      return { key: `listed:${entry.id}`, name, about: entry.description, kind: 'listed', id: entry.id, ...(offered ? { offered } : {}) };
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   const isDemo = ({ kind }: GalleryAgent) => kind === 'demo';
@@ -99,9 +106,4 @@ function agentOffer(entry: RegistryAgent, { machine, index }: GallerySources): A
   }
   const item = exactPackage(offer.kind, offer.package, offer.program);
   return item && { offer, version: item.version, item, from: specOf(item) };
-}
-
-/** An agent of the index must not take the entry of another one. */
-function freeName({ name, id }: RegistryAgent, agents: readonly AgentConfiguration[]): string {
-  return agents.some((agent) => agent.name === name) ? `${name} (${id})` : name;
 }

@@ -44,10 +44,6 @@ export class GalleryDoor extends Disposable {
     await this.#gallery?.act(key, act);
   }
 
-  async agree(key: string, fingerprint: string): Promise<void> {
-    await this.#gallery?.agree(key, fingerprint);
-  }
-
   /** What the form of an agent asks for. */
   async form(message: Extract<FromWebview, { type: `agentForm/${string}` }>): Promise<void> {
     const forms = this.#gallery?.forms;

@@ -5,6 +5,9 @@ import { plainText } from '../platform/plainText';
 import type { GalleryAgent } from './galleryAgents';
 import { menuActs, type RowFacts } from './projectAgent';
 
+/** What the buttons of a row do. The rest is in the menu, which is VS Code's: so the panel alone does none of it. */
+export const rowActs: ReadonlySet<GalleryAct> = new Set(['use', 'signIn', 'install', 'update', 'retry', 'cancel', 'menu']);
+
 /** Lets the user choose what else to do with an agent. */
 export async function pickAct(agent: GalleryAgent, facts: RowFacts): Promise<GalleryAct | undefined> {
   const items = menuActs(agent, facts).map((act) => ({ ...wordsOf(act, agent, facts), act }));

@@ -1,6 +1,5 @@
 import type { GalleryAct, GalleryAgentView, GalleryState } from '../../protocol/galleryView';
 import { hasUpdate, stateOf } from '../../registry/agentState';
-import { consentFacts } from '../../registry/consent';
 import { type Machine, missingManager } from '../../registry/offer';
 import type { AgentOffer, GalleryAgent } from './galleryAgents';
 
@@ -17,8 +16,6 @@ export interface RowFacts {
   readonly problem?: string;
   readonly progress?: string;
   readonly part?: number;
-  /** The installation that the user is asked about. */
-  readonly asked?: AgentOffer;
 }
 
 const needs = { npm: 'node', uv: 'uv', archive: 'download' } as const;
@@ -28,10 +25,10 @@ const buttons: Readonly<Record<GalleryState, GalleryAct | undefined>> = { instal
 /** One row of the gallery. */
 export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgentView {
   const { key, name, about, kind, configuration, offered } = agent;
-  const { installed, isPinned, isCurrent, problem, progress, part, asked, machine, isTrusted } = facts;
+  const { installed, isPinned, isCurrent, problem, progress, part, machine, isTrusted } = facts;
   const state = stateIn(agent, facts);
   const manager = configuration?.source?.manager ?? offered?.offer.kind;
-  const button = asked ? undefined : buttons[state];
+  const button = buttons[state];
   const isInstall = button === 'install' || (button === 'retry' && installed === undefined);
   return {
     key,
@@ -48,9 +45,8 @@ export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgent
     ...(problem === undefined ? {} : { problem }),
     ...(progress === undefined ? {} : { progress }),
     ...(part === undefined ? {} : { part }),
-    ...(asked ? { consent: consentOf(asked, installed !== undefined) } : {}),
     ...(button && (isTrusted || !isInstall) ? { button } : {}),
-    hasMenu: !asked && menuActs(agent, facts).length > 0,
+    hasMenu: menuActs(agent, facts).length > 0,
   };
 }
 
@@ -82,9 +78,4 @@ function stateIn({ configuration, offered }: GalleryAgent, { installed, isPinned
 function offeredVersion(offered: AgentOffer | undefined, own: string | undefined): { readonly offered?: string } {
   const version = offered?.version ?? own;
   return version === undefined ? {} : { offered: version };
-}
-
-function consentOf({ offer, version, from, host }: AgentOffer, isUpdate: boolean): NonNullable<GalleryAgentView['consent']> {
-  const { runs, env, check, fingerprint } = consentFacts(offer, version, from);
-  return { isUpdate, runs, from, version, env, check: check.kind, fingerprint, ...(host === undefined ? {} : { host }), ...(check.kind === 'sha256' ? { sha256: check.sha256 } : {}) };
 }

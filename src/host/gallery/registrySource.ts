@@ -23,8 +23,9 @@ export interface RegistrySourceOptions {
   readonly idleMs?: number;
 }
 
-/** Icons that are downloaded at the same time. */
+/** Icons that are downloaded at the same time, and in all. */
 const iconsAtOnce = 4;
+const maxIcons = 128;
 
 /** The index of agents: asked for when the gallery opens, and never otherwise. */
 export class RegistrySource extends Disposable {
@@ -128,11 +129,12 @@ export class RegistrySource extends Disposable {
   }
 
   async #loadIcons(address: URL, { token }: CancellationSource): Promise<void> {
-    const wanted = this.#list.flatMap(({ icon }) => (icon === undefined ? [] : [webAddress(icon, address)])).filter((icon) => icon !== undefined && !this.#iconOf.has(icon.href));
-    const open = [...new Map(wanted.map((icon) => [icon!.href, icon!])).values()];
+    // Nobody has asked for them, so no server hears of the user but the one that the user chose for the index.
+    const addresses = new Map(this.#list.flatMap(({ icon }) => (icon === undefined ? [] : (webAddress(icon, address) ?? []))).filter(({ origin }) => origin === address.origin).map((icon) => [icon.href, icon]));
+    const open = [...addresses.values()].slice(0, maxIcons).filter(({ href }) => !this.#iconOf.has(href));
     const work = async () => {
       for (let icon = open.shift(); icon !== undefined && !token.isCancellationRequested; icon = open.shift()) {
-        const text = await fetchIcon(icon, { token }).catch((error: unknown) => {
+        const text = await fetchIcon(icon, { token, origin: address.origin }).catch((error: unknown) => {
           this.options.log.debug(`The icon ${icon!.href} was not downloaded: ${String(error)}`);
           return '';
         });

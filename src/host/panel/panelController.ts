@@ -92,6 +92,7 @@ export class PanelController extends Disposable {
     const { view, sessions, sessionList, panel, permissions, review, baselines, log } = this.options;
     const live = view.session;
     const { session, cwd } = live;
+    if (live.imported && !(await import('./importedView')).mayAskInImported(message, { list: sessionList.view !== undefined, gallery: this.options.gallery.view !== undefined })) return this.#refuse(message);
     switch (message.type) {
       case 'ui/changed':
         return this.options.saveUi(message.ui);
@@ -143,8 +144,6 @@ export class PanelController extends Disposable {
         return this.options.gallery.close();
       case 'gallery/act':
         return this.options.gallery.act(message.key, message.act);
-      case 'gallery/agree':
-        return this.options.gallery.agree(message.key, message.fingerprint);
       case 'agentForm/open':
       case 'agentForm/close':
       case 'agentForm/draft':
@@ -217,7 +216,7 @@ export class PanelController extends Disposable {
       case 'paths/query':
       case 'snippet/query': {
         const { answerQuestion } = await import('./panelQuestions');
-        await panel.post(await answerQuestion(message, cwd, log));
+        await panel.post(await answerQuestion(message, live, log));
         return;
       }
       case 'list/open':
@@ -226,7 +225,7 @@ export class PanelController extends Disposable {
         return (await import('./openWhole')).openPlan(this.options.answers.subjectOf(message.requestId)?.subject, baselines);
       case 'permission/openDiff': {
         const asked = this.options.answers.subjectOf(message.requestId);
-        if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked.cwd, baselines, log);
+        if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked, baselines, log);
         return;
       }
       case 'diff/open':
@@ -295,6 +294,13 @@ export class PanelController extends Disposable {
       default:
         return;
     }
+  }
+
+  /** An imported session is a view without acts. What its view said before of the request that keys answer holds no more. */
+  #refuse({ type }: FromWebview): void {
+    const { answers, view, log } = this.options;
+    if (type === 'permission/shown') return answers.handleShown(view, undefined, false);
+    log.warn(`${type} was refused: the session is imported and read-only`);
   }
 
   /** Takes the attachments of a message: those that the panel showed, and those that were still being added. */

@@ -8,7 +8,7 @@ import { maxLinkedPrompt, readLink } from './parleyLink';
 
 export interface ParleyLinksOptions {
   readonly panel: { reveal(): Promise<void>; revealEntry(entryId: EntryId): void; deliver(message: ToWebview): void };
-  readonly sessions: { readonly active: { readonly id: string; readonly imported?: object | undefined }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
+  readonly sessions: { readonly active: { readonly id: string; readonly imported?: object | undefined }; showNew(): unknown; openSession(id: string): Promise<boolean> };
 }
 
 /**
@@ -42,7 +42,7 @@ export class ParleyLinks {
       const create = l10n.t('New Session');
       if ((await markedWindow.showInformationMessage(l10n.t('Imported sessions are read-only. Open the prompt in a new session?'), create)) !== create) return;
       await panel.reveal();
-      await sessions.newSession();
+      sessions.showNew();
     } else await panel.reveal();
     // What cannot be seen would be sent unseen.
     panel.deliver({ type: 'draft/restore', text: visibleText(text), mentions: [] });

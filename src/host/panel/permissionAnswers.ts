@@ -88,9 +88,9 @@ export class PermissionAnswers extends Disposable {
   }
 
   /** What a request asks for, and where. @param requestId as for `select` */
-  subjectOf(requestId: string): { readonly subject: PermissionSubject; readonly cwd: string } | undefined {
+  subjectOf(requestId: string): { readonly subject: PermissionSubject; readonly cwd: string; readonly roots: readonly string[] } | undefined {
     const found = this.#find(requestId);
-    return found && { subject: found.permission.subject, cwd: found.session.cwd };
+    return found && { subject: found.permission.subject, cwd: found.session.cwd, roots: found.session.roots };
   }
 
   /** An answer that the agent would remember is given by its own command, or in the card. */

@@ -8,18 +8,19 @@ import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { PermissionDoor } from '../permissions/permissionDoor';
 import type { PermissionHistory } from '../permissions/permissionHistory';
-import { enableRules } from '../permissions/ruleSettings';
+import type { RuleSettings } from '../permissions/ruleSettings';
 
 /** What the user does about rules and past answers. The pickers are loaded when one is asked for. */
 export class PermissionCommands {
   constructor(
     private readonly gate: PermissionDoor,
     private readonly history: PermissionHistory,
+    private readonly rules: RuleSettings,
     private readonly sessions: SessionService,
   ) {}
 
   async showRules(): Promise<void> {
-    (await import('../permissions/permissionViews')).showRules();
+    (await import('../permissions/permissionViews')).showRules(this.rules);
   }
 
   async showHistory(): Promise<void> {
@@ -36,18 +37,18 @@ export class PermissionCommands {
     const asked = requestId ?? (oldest && nameOf(oldest));
     const suggestions = asked === undefined ? undefined : await this.gate.suggest(session, asked);
     if (!suggestions) return this.showRules();
-    await (await import('../permissions/permissionViews')).addSuggested(suggestions);
+    await (await import('../permissions/permissionViews')).addSuggested(suggestions, this.rules);
   }
 
-  /** Switches off the rules that answered a call of a session. */
+  /** Switches off the rules that answered a call of a session, once the user has agreed: the panel alone changes no setting. */
   async disableRules(entryId: string, { session }: LiveSession): Promise<void> {
     const call = session.thread.entries.at(indexOfEntry(entryId));
     if (call?.kind !== 'toolCall' || !call.decidedBy) return;
     const names = call.decidedBy;
-    await enableRules(decidedBy(names, call.decision?.kind === 'allow_once'), false);
-    const show = l10n.t('Show Rules');
     const rules = names.map((name) => `“${plainText(name, 100)}”`).join(', ');
-    const words = names.length === 1 ? l10n.t('The rule {0} is off. Parley asks you again from the next request.', rules) : l10n.t('The rules {0} are off. Parley asks you again from the next request.', rules);
-    if ((await markedWindow.showInformationMessage(words, show)) === show) await this.showRules();
+    const disable = l10n.t('Disable');
+    const question = names.length === 1 ? l10n.t('Disable the rule {0}?', rules) : l10n.t('Disable the rules {0}?', rules);
+    if ((await markedWindow.showWarningMessage(question, { modal: true, detail: l10n.t('Parley asks you again from the next request.') }, disable)) !== disable) return;
+    await this.rules.enable(decidedBy(names, call.decision?.kind === 'allow_once'), false);
   }
 }

@@ -5,11 +5,11 @@ import type { Logger } from '../../base/log';
 import { visibleLine } from '../../base/visibleText';
 import type { PermissionSubject } from '../../permission/subject';
 import { readRepositoryFile } from '../../node/readRepositoryFile';
-import { isWithin } from '../../node/isWithin';
 import { comparison, proposedEdits } from '../../view/proposedText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import { openDocument } from '../files/documentEdits';
 import { fileText } from '../files/fileText';
+import { checkPath, isAbsolutePath } from '../files/pathPolicy';
 
 /** Of a longer file only what the agent sent is compared. Bytes. */
 const maxBytes = 8 * 1024 * 1024;
@@ -18,22 +18,24 @@ const maxBytes = 8 * 1024 * 1024;
  * Opens the diff editor for one file of a permission request: left the file as it is, with unsaved text, right as the
  * request proposes it. Both sides are read-only documents, so nothing is written.
  * @param file absolute, as the card names it; a file that the request does not name opens nothing
+ * @param place of the session; a file outside of its roots is not read
  */
-export async function openProposedDiff(subject: PermissionSubject, file: string, cwd: string, baselines: BaselineDocuments, log: Logger): Promise<void> {
+export async function openProposedDiff(subject: PermissionSubject, file: string, { cwd, roots }: { readonly cwd: string; readonly roots: readonly string[] }, baselines: BaselineDocuments, log: Logger): Promise<void> {
   const edits = proposedEdits(subject, file, cwd);
   if (edits.length === 0) return;
-  const { before, after, isWholeFile } = comparison(edits, await currentText(path.normalize(file), cwd, log));
+  const { before, after, isWholeFile } = comparison(edits, await currentText(path.normalize(file), roots, log));
   const name = path.basename(file);
   const title = isWholeFile ? l10n.t('{0} (proposed change)', name) : l10n.t('{0} (proposed lines)', name);
   await vscode.commands.executeCommand('vscode.diff', baselines.add(file, before), baselines.add(file, after), visibleLine(title), { preview: true });
 }
 
-/** Nothing outside the session's and the workspace's folders is read: an agent names the path. */
-async function currentText(file: string, cwd: string, log: Logger): Promise<string | undefined> {
+/** Nothing outside the session's folders is read: an agent names the path, and perhaps the folder in which it works. */
+async function currentText(file: string, roots: readonly string[], log: Logger): Promise<string | undefined> {
+  if (!isAbsolutePath(file)) return undefined;
+  const { inside, real } = await checkPath(file, roots);
+  if (!inside) return undefined;
   const open = openDocument(file);
   if (open) return open.getText();
-  const folders = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
-  const folder = folders.find((one) => one !== '' && path.isAbsolute(file) && !file.startsWith('\\\\') && isWithin(file, one));
-  const bytes = folder === undefined ? undefined : await readRepositoryFile(folder, file, maxBytes, log);
+  const bytes = await readRepositoryFile(path.dirname(real), real, maxBytes, log);
   return bytes && (await fileText(file, bytes))?.text;
 }

@@ -19,7 +19,7 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
 import { subagentOfCall } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
-import { asOpened, checkPath, isShare, pathKey, relativeTo, withoutDots } from '../files/pathPolicy';
+import { asOpened, checkPath, isShare, pathKey, protectedPlaces, relativeTo, withoutDots } from '../files/pathPolicy';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
@@ -164,9 +164,12 @@ export class PermissionGate {
       const rules = this.options.rules().filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));
-      const realCwd = (await Promise.race([checkPath(scope.cwd, scope.roots), late]))?.real;
+      const folder = await Promise.race([checkPath(scope.cwd, scope.roots), late]);
+      const realCwd = folder?.real;
       const place = { cwd: scope.cwd, ...(realCwd === undefined ? {} : { realCwd }), home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', ignoresCase: pathKey('A') === pathKey('a'), look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
-      return await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
+      const judged = await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
+      // What a command means depends on where it runs, and the agent may have named that folder.
+      return judged && !folder?.inside ? { ...judged, mustAsk: judged.mustAsk ?? 'the session works outside of its folders' } : judged;
     } catch (error) {
       log.error(`A question of the agent is shown without what it comes to: ${String(error)}`);
       return undefined;
@@ -179,11 +182,13 @@ export class PermissionGate {
 async function lookAt(written: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (path: string) => boolean): Promise<PathFacts> {
   const path = asOpened(await withoutDots(written));
   const checked = await checkPath(path, roots);
-  const { inside } = checked;
+  const { inside, isProtected } = checked;
+  // What a command does with a folder it may do with all that is in it.
+  const isAround = protectedPlaces.isAbove(path) || protectedPlaces.isAbove(checked.real);
   const real = relativeTo(checked.real, realRoots);
   // Where `..` were followed, it is told by the folder to which they lead.
   const relative = hasDots(written) ? real : relativeTo(path, roots);
   // A share is not touched: that alone would send the user's credentials to its server.
   const exists = (inside || !isShare(path)) && (await stat(path).then(() => true, () => false));
-  return { inside, exists, guarded: isGuarded(relative) || isGuarded(real), relative, real };
+  return { inside, exists, guarded: isProtected || isAround || isGuarded(relative) || isGuarded(real), relative, real };
 }

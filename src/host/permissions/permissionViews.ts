@@ -6,12 +6,13 @@ import { canAllow } from '../../permission/wildcardPrograms';
 import { askerName } from '../../protocol/askerName';
 import { markedWindow } from '../platform/markedWindow';
 import type { PermissionRecord } from './permissionHistory';
-import { addRule, deleteRules, enableRules, readRules } from './ruleSettings';
+import type { RuleSettings } from './ruleSettings';
 import { plainText } from '../platform/plainText';
 import { editSetting } from '../platform/settingsEditor';
 
 interface RuleItem extends vscode.QuickPickItem {
   readonly rule?: PermissionRule;
+  readonly isPending?: boolean;
   readonly add?: true;
 }
 
@@ -19,6 +20,7 @@ interface RuleItem extends vscode.QuickPickItem {
 const ruleButtons = () => ({
   edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit in Settings') },
   on: { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: l10n.t('Enable') },
+  confirm: { iconPath: new vscode.ThemeIcon('check'), tooltip: l10n.t('Activate…') },
   off: { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: l10n.t('Disable') },
   delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
 }) satisfies Readonly<Record<string, vscode.QuickInputButton>>;
@@ -26,40 +28,67 @@ const ruleButtons = () => ({
 const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = { allowOnce: 'pass', rejectOnce: 'error', ask: 'question' };
 
 /** `Parley: Show Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
-export function showRules(): void {
+export function showRules(settings: RuleSettings): void {
   const picker = markedWindow.createQuickPick<RuleItem>();
   const buttons = ruleButtons();
   picker.title = l10n.t('Parley: Permission Rules');
-  picker.placeholder = l10n.t('Press Enter to enable or disable a rule');
+  picker.placeholder = l10n.t('Press Enter to activate, enable or disable a rule');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   const refresh = () => {
-    const { rules, problems } = readRules();
+    const { rules, problems } = settings.read();
+    const pending = new Set(settings.pending.map(({ index }) => index));
     picker.items = [
-      ...rules.map((rule) => ruleItem(rule, buttons)),
+      // What waits for the user comes first.
+      ...rules.filter(({ index }) => pending.has(index)).map((rule) => pendingItem(rule, buttons)),
+      ...rules.filter(({ index }) => !pending.has(index)).map((rule) => ruleItem(rule, buttons)),
       ...problems.map((problem): RuleItem => ({ label: `$(warning) ${plainText(problem, 300)}`, buttons: [buttons.edit] })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       { label: `$(add) ${l10n.t('Add a rule in settings…')}`, detail: rules.length === 0 ? l10n.t('Without a rule, Parley always asks you. You can also add one from a pending permission request.') : '', add: true },
     ];
   };
-  const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));
-  picker.onDidTriggerItemButton(({ item: { rule }, button }) => {
+  const settled = (change: Promise<unknown>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));
+  const change = ({ rule, isPending }: RuleItem) => {
+    if (!rule) return;
+    if (!isPending) return settled(settings.enable(sameRule(rule), !rule.enabled));
+    // The question covers the picker, which comes back with what has become of the rule.
+    picker.hide();
+    void activate(rule, settings).then(() => showRules(settings), (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));
+  };
+  picker.onDidTriggerItemButton(({ item, button }) => {
     if (button === buttons.edit) void openRuleSettings();
-    else if (rule && button === buttons.delete) settled(deleteRules(sameRule(rule)));
-    else if (rule) settled(toggle(rule));
+    else if (item.rule && button === buttons.delete) settled(settings.remove(sameRule(item.rule)));
+    else change(item);
   });
   picker.onDidAccept(() => {
     const [item] = picker.selectedItems;
-    if (item?.rule) settled(toggle(item.rule));
+    if (item?.rule) change(item);
     else void openRuleSettings();
   });
-  picker.onDidHide(() => picker.dispose());
+  const changes = settings.onDidChange(refresh);
+  picker.onDidHide(() => {
+    changes.dispose();
+    picker.dispose();
+  });
   refresh();
   picker.show();
 }
 
-function toggle(rule: PermissionRule): Promise<void> {
-  return enableRules(sameRule(rule), !rule.enabled);
+/** Asks whether a rule that came into the settings by another way than Parley is to count. */
+async function activate(rule: PermissionRule, settings: RuleSettings): Promise<void> {
+  const action = l10n.t('Activate');
+  const about = [rule.commands?.join('\n'), rule.kind && l10n.t('{0} calls', rule.kind), rule.paths && l10n.t('files {0}', rule.paths.join(', ')), rule.agent && l10n.t('of {0}', rule.agent)].filter((part) => typeof part === 'string').join('\n');
+  const detail = `${about}\n\n${l10n.t('Parley did not write this rule. Activate it only if you did.')}`;
+  if ((await markedWindow.showWarningMessage(l10n.t('Allow this without asking from now on?'), { modal: true, detail }, action)) === action) await settings.confirm(rule);
+}
+
+/** One quiet notification about rules that have come into the settings and do not count. */
+export async function tellOfPending(settings: RuleSettings): Promise<void> {
+  const { length } = settings.takeUntold();
+  if (length === 0) return;
+  const review = l10n.t('Review');
+  const words = length === 1 ? l10n.t('1 new permission rule in your settings is not active.') : l10n.t('{0} new permission rules in your settings are not active.', length);
+  if ((await markedWindow.showInformationMessage(words, review)) === review) showRules(settings);
 }
 
 /** By its place, and not another rule that has come there since the list was made. */
@@ -82,6 +111,12 @@ function ruleItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>)
 function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
   const dead = answer === 'allowOnce' ? commands.filter((pattern) => !canAllow(pattern)) : [];
   return dead.length === 0 ? [] : [`$(warning) ${l10n.t('Never allows {0}: this command must be written out, without *', plainText(dead.join(', '), 200))}`];
+}
+
+/** A rule that waits for the user. Nothing of it is left out: it is what the user agrees to. */
+function pendingItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>): RuleItem {
+  const label = `$(warning) ${labelOf(rule.answer, plainText(rule.name, 200))}`;
+  return { label, description: l10n.t('not active'), detail: [...deadPatterns(rule), plainText(describe({ ...rule, name: '' }), 1_000)].join(' · '), buttons: [buttons.confirm, buttons.edit, buttons.delete], rule, isPending: true };
 }
 
 /** @param what is answered by the rule */
@@ -112,24 +147,24 @@ async function openRuleSettings(): Promise<void> {
 }
 
 /** Offers the rules that would have answered a request, and writes the chosen one into the settings of this machine. */
-export async function addSuggested(suggestions: readonly SuggestedRule[]): Promise<void> {
+export async function addSuggested(suggestions: readonly SuggestedRule[], settings: RuleSettings): Promise<void> {
   const items = suggestions.map((rule) => ({
     label: `$(${answerIcons[rule.answer]}) ${labelOf(rule.answer, plainText(wordsOf(rule), 300))}`,
     description: l10n.t('without asking'),
     rule: rule as SuggestedRule | undefined,
   }));
-  const settings = { label: `$(gear) ${l10n.t('Write a rule in settings…')}`, description: '', rule: undefined };
+  const write = { label: `$(gear) ${l10n.t('Write a rule in settings…')}`, description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
   const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('A rule cannot allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover');
-  const chosen = await markedWindow.showQuickPick([...items, settings], {
+  const chosen = await markedWindow.showQuickPick([...items, write], {
     title: l10n.t('Parley: Add Permission Rule'),
     placeHolder: canAllow ? l10n.t('Select a rule for this machine') : cannot,
   });
   if (!chosen) return;
   if (!chosen.rule) return openRuleSettings();
-  await addRule(chosen.rule);
+  await settings.add(chosen.rule);
   const show = l10n.t('Show Rules');
-  if ((await markedWindow.showInformationMessage(l10n.t('The rule applies from the next request. Answer this one yourself.'), show)) === show) showRules();
+  if ((await markedWindow.showInformationMessage(l10n.t('The rule applies from the next request. Answer this one yourself.'), show)) === show) showRules(settings);
 }
 
 function wordsOf({ kind, command, paths }: SuggestedRule): string {

@@ -1,35 +1,137 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
 import { decodeRules, type PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { switchRules, withoutRules } from '../../permission/switchRules';
+
+const SETTING = 'parley.permissions.rules';
+const CONFIRMED = 'parley.confirmedRules';
+const TOLD = 'parley.toldRules';
+
+/**
+ * The rules of this machine. A rule that allows counts once the user has confirmed it here: whoever can write the user's
+ * settings (an agent, a script, Settings Sync) must not be able to allow anything. What the user writes through Parley is
+ * confirmed by that. A confirmation is about what the rule allows, and ends when the rule is changed, switched off or removed.
+ */
+export class RuleSettings extends Disposable {
+  /** Changes of Parley's own that are under way: the setting and the confirmations are not in step. */
+  #writing = 0;
+  readonly #changeEmitter = this.register(new Emitter<void>());
+
+  /** Other rules count, or wait. */
+  readonly onDidChange = this.#changeEmitter.event;
+
+  /** @param state outlives the window, and is none of the user's settings */
+  constructor(private readonly state: vscode.Memento) {
+    super();
+    this.#forgetGone();
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (!event.affectsConfiguration(SETTING) || this.#writing > 0) return;
+        this.#forgetGone();
+        this.#changeEmitter.fire();
+      }),
+    );
+  }
+
+  /** All rules as they are in the setting. */
+  read(): { readonly rules: readonly PermissionRule[]; readonly problems: readonly string[] } {
+    return decodeRules(rawRules());
+  }
+
+  /** Rules that count now. */
+  get active(): readonly PermissionRule[] {
+    const confirmed = this.#confirmed();
+    return this.read().rules.filter((rule) => rule.answer !== 'allowOnce' || confirmed.has(digestOf(rule)));
+  }
+
+  /** Rules that would allow something and wait for the user. */
+  get pending(): readonly PermissionRule[] {
+    const confirmed = this.#confirmed();
+    return this.read().rules.filter((rule) => allows(rule) && !confirmed.has(digestOf(rule)));
+  }
+
+  /** Pending rules that the user was not told of yet. From now on they were. */
+  takeUntold(): readonly PermissionRule[] {
+    const { pending } = this;
+    const told = new Set(textsIn(this.state, TOLD));
+    void this.state.update(TOLD, pending.map(digestOf));
+    return pending.filter((rule) => !told.has(digestOf(rule)));
+  }
+
+  /** The user has read a rule and wants it. */
+  async confirm(rule: PermissionRule): Promise<void> {
+    await this.#confirm([digestOf(rule)]);
+    this.#changeEmitter.fire();
+  }
+
+  /** Adds a rule that the user has chosen. */
+  async add(rule: SuggestedRule): Promise<void> {
+    const added = [...listOfRules(), rule];
+    await this.#write(added, decodeRules(added).rules.slice(-1));
+  }
+
+  async remove(which: (rule: PermissionRule) => boolean): Promise<void> {
+    await this.#write(withoutRules(rawRules(), which), []);
+  }
+
+  /** Switches rules on or off, because the user wants these; see `switchRules`. */
+  async enable(which: (rule: PermissionRule) => boolean, enabled: boolean): Promise<void> {
+    const switched = switchRules(rawRules(), which, enabled);
+    await this.#write(switched, enabled ? decodeRules(switched).rules.filter(which) : []);
+  }
+
+  /** @param chosen those that the user has just chosen: confirmed before they are in the setting, where another window may see them at once */
+  async #write(rules: readonly unknown[], chosen: readonly PermissionRule[]): Promise<void> {
+    this.#writing++;
+    try {
+      await this.#confirm(chosen.filter(allows).map(digestOf));
+      await vscode.workspace.getConfiguration('parley').update('permissions.rules', rules, vscode.ConfigurationTarget.Global);
+    } finally {
+      this.#writing--;
+    }
+    this.#forgetGone();
+    this.#changeEmitter.fire();
+  }
+
+  async #confirm(digests: readonly string[]): Promise<void> {
+    if (digests.length > 0) await this.state.update(CONFIRMED, [...new Set([...this.#confirmed(), ...digests])]);
+  }
+
+  /** Whoever brings a rule back that the user has removed or switched off is not the user. */
+  #forgetGone(): void {
+    const there = new Set(this.read().rules.filter(allows).map(digestOf));
+    const confirmed = [...this.#confirmed()];
+    if (confirmed.some((digest) => !there.has(digest))) void this.state.update(CONFIRMED, confirmed.filter((digest) => there.has(digest)));
+  }
+
+  #confirmed(): ReadonlySet<string> {
+    return new Set(textsIn(this.state, CONFIRMED));
+  }
+}
+
+function allows({ answer, enabled }: PermissionRule): boolean {
+  return answer === 'allowOnce' && enabled;
+}
+
+/** Names what a rule allows. What it is called plays no part. */
+function digestOf({ answer, agent, kind, commands, paths }: PermissionRule): string {
+  return createHash('sha256').update(JSON.stringify([answer, agent ?? null, kind ?? null, commands ?? null, paths ?? null])).digest('hex');
+}
+
+function textsIn(state: vscode.Memento, key: string): readonly string[] {
+  const kept = state.get<unknown>(key);
+  return Array.isArray(kept) ? kept.filter((item): item is string => typeof item === 'string') : [];
+}
 
 /** Only what the user set for this machine counts; a repository allows nothing. */
 function rawRules(): unknown {
   return vscode.workspace.getConfiguration('parley').inspect<unknown>('permissions.rules')?.globalValue;
 }
 
-export function readRules(): { readonly rules: readonly PermissionRule[]; readonly problems: readonly string[] } {
-  return decodeRules(rawRules());
-}
-
-export async function addRule(rule: SuggestedRule): Promise<void> {
-  await write([...listOfRules(), rule]);
-}
-
-export async function deleteRules(which: (rule: PermissionRule) => boolean): Promise<void> {
-  await write(withoutRules(rawRules(), which));
-}
-
-/** Switches rules on or off; see `switchRules`. */
-export async function enableRules(which: (rule: PermissionRule) => boolean, enabled: boolean): Promise<void> {
-  await write(switchRules(rawRules(), which, enabled));
-}
-
 function listOfRules(): readonly unknown[] {
   const raw = rawRules();
   return Array.isArray(raw) ? raw : [];
-}
-
-async function write(rules: readonly unknown[]): Promise<void> {
-  await vscode.workspace.getConfiguration('parley').update('permissions.rules', rules, vscode.ConfigurationTarget.Global);
 }

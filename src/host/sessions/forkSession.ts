@@ -6,11 +6,11 @@ import type { SessionServiceOptions } from './sessionService';
 export async function forkSession({ transcripts, index, clock }: Pick<SessionServiceOptions, 'clock' | 'index' | 'transcripts'>, id: string, shownTitle: string | undefined): Promise<string | undefined> {
   const record = index.get(id);
   if (record?.remoteId === undefined) return undefined;
-  const { agent, cwd, remoteId: forkOf } = record;
+  const { agent, cwd, agreedFolder, remoteId: forkOf } = record;
   const now = clock.now();
   const copy = { id: randomUUID(), agent, cwd, createdAt: now };
   if (!(await transcripts.copy(id, { version: 1, ...copy }))) return undefined;
   const title = shownTitle ?? record.ownTitle ?? record.title;
-  index.put({ ...copy, updatedAt: now, forkOf, ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }) });
+  index.put({ ...copy, updatedAt: now, forkOf, ...(agreedFolder === undefined ? {} : { agreedFolder }), ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }) });
   return copy.id;
 }

@@ -20,17 +20,19 @@ export interface SetupState {
   readonly known: readonly KnownServer[];
   readonly agent: string;
   readonly cwd: string;
+  /** The session works in none of the workspace's folders. */
+  readonly isElsewhere?: boolean;
   /** What the next session of this agent would have in its reach. */
   readonly rootsNow: readonly string[];
 }
 
 /** Projects what a session was opened with, and how that differs from what is defined now. `undefined` where there is nothing to tell. */
-export function setupView({ opened, known, agent, cwd, rootsNow }: SetupState): SetupView | undefined {
+export function setupView({ opened, known, agent, cwd, rootsNow, isElsewhere = false }: SetupState): SetupView | undefined {
   const servers = [...known.flatMap((server) => serverView(server, opened) ?? []), ...(opened?.servers ?? []).filter((outcome) => outcome.state === 'passed' && !known.some(({ key }) => key === outcome.key)).map(({ name }): ServerView => ({ name, state: 'passed' }))];
   const folders = folderViews(opened, cwd, rootsNow);
   const changed = opened !== undefined && (known.some((server) => isNews(server, opened)) || opened.servers.some((outcome) => isGone(outcome, known)) || haveFoldersChanged(opened, rootsNow, cwd));
-  if (servers.length === 0 && folders.length === 0) return undefined;
-  return { servers, folders, ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}), changed };
+  if (servers.length === 0 && folders.length === 0 && !isElsewhere) return undefined;
+  return { servers, folders, ...(isElsewhere ? { elsewhere: cwd } : {}), ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}), changed };
 }
 
 function serverView(server: KnownServer, opened: OpenedSetup | undefined): ServerView | undefined {

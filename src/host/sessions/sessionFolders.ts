@@ -4,6 +4,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
+import { isWithin } from '../../node/isWithin';
 import { realRoot } from '../files/pathPolicy';
 import { markedWindow } from '../platform/markedWindow';
 import { foldersOnDisk } from '../platform/workspaceFolders';
@@ -35,6 +36,12 @@ export class SessionFolders extends Disposable {
     // Before the agent can change where they lead.
     for (const root of found.roots) realRoot(root).catch(() => undefined);
     return found;
+  }
+
+  /** Whether a folder is in none of the workspace's. */
+  isElsewhere(cwd: string): boolean {
+    const folders = foldersOnDisk();
+    return (folders.length > 0 || cwd !== this.scratch) && !folders.some((folder) => isWithin(nodePath.normalize(cwd), folder));
   }
 
   /** Whether an agent may start there: not in the scratch folder before the user chose it, which is how the user learns of it. */

@@ -21,6 +21,8 @@ export interface SessionRecord extends SessionMarks {
   readonly cwd: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** A folder outside of the workspace, links resolved, in which the user lets the agent work. */
+  readonly agreedFolder?: string;
   /** From the agent, or the first words of the user. */
   readonly title?: string;
   readonly remoteId?: string;
@@ -126,7 +128,7 @@ function decodeRecord(id: string, raw: unknown): SessionRecord | undefined {
   const agent = stringOf(value['agent']);
   const cwd = stringOf(value['cwd']);
   if (agent === undefined || cwd === undefined) return undefined;
-  const text = (key: 'title' | 'remoteId' | 'forkOf') => {
+  const text = (key: 'title' | 'remoteId' | 'forkOf' | 'agreedFolder') => {
     const found = stringOf(value[key]);
     return found === undefined ? {} : { [key]: found };
   };
@@ -141,6 +143,7 @@ function decodeRecord(id: string, raw: unknown): SessionRecord | undefined {
     ...decodeMarks(value),
     ...text('remoteId'),
     ...text('forkOf'),
+    ...text('agreedFolder'),
     ...(remoteSince === undefined ? {} : { remoteSince }),
   };
 }

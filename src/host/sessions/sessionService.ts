@@ -179,16 +179,22 @@ export class SessionService extends Disposable {
     await this.attach(view.session, shown);
   }
 
-  /**
-   * Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it.
-   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the message box must not take the focus.
-   */
-  async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
+  /** Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it. Nothing starts. */
+  showNew(view = this.views.active, agent?: string): LiveSession {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
     this.#asked = undefined;
     const next = this.another(name);
     this.#showIn(view, next);
-    void endOutdated(this.options, name, [...this.#live.values()]);
+    return next;
+  }
+
+  /**
+   * Shows a new session and starts its agent; see `showNew`.
+   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the message box must not take the focus.
+   */
+  async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
+    const next = this.showNew(view, agent);
+    void endOutdated(this.options, next.agent, [...this.#live.values()]);
     await this.attach(next, shown);
   }
 
@@ -278,7 +284,10 @@ export class SessionService extends Disposable {
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
 
-  /** Shows a session that an agent lists, and begins to load its conversation from the agent. @returns the session; undefined if it was closed meanwhile */
+  /**
+   * Shows a session that an agent lists, and begins to load its conversation from the agent.
+   * @returns the session; undefined if it was closed meanwhile, or the user does not want the agent to work in that folder
+   */
   async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
@@ -288,10 +297,12 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
+    const agreed = await (await import('./folderElsewhere')).agreeToFolder(agent, cwd, this.#originOf(agent).roots);
+    if (agreed === undefined) return undefined;
     const id = randomUUID();
     const now = clock.now();
-    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
-    const opened = this.#sessions.add({ ...this.#originOf(agent, id), cwd });
+    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(agreed === '' ? {} : { agreedFolder: agreed }), ...(title === undefined ? {} : { title }), ...marks });
+    const opened = this.#sessions.add(this.#placed(this.#originOf(agent, id), cwd));
     opened.keep();
     this.#show(opened);
     void opened.connection.tryAttach();
@@ -422,11 +433,17 @@ export class SessionService extends Disposable {
     return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
   }
 
+  /** A session that works in a folder of its own. What the agent or a transcript says of that is not enough to take it into reach. */
+  #placed(origin: LiveSessionOrigin, cwd: string): LiveSessionOrigin {
+    const agreed = this.options.index.get(origin.id)?.agreedFolder;
+    return { ...origin, cwd, roots: agreed === undefined || origin.roots.includes(agreed) ? origin.roots : [agreed, ...origin.roots] };
+  }
+
   async #readStored(id: string): Promise<LiveSessionOrigin | undefined> {
     const { transcripts, index } = this.options;
     const stored = await transcripts.read(id, index.get(id)?.updatedAt);
     if (!stored?.header) return undefined;
     const { header: { agent, cwd, createdAt }, thread, terminals } = stored;
-    return { ...this.#originOf(agent, id), cwd, stored: { thread, createdAt, terminals } };
+    return { ...this.#placed(this.#originOf(agent, id), cwd), stored: { thread, createdAt, terminals } };
   }
 }

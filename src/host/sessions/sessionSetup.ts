@@ -78,7 +78,7 @@ export class SessionSetup extends Disposable {
     const projected = this.#projected.get(live);
     if (projected && projected.opened === opened) return projected.view;
     const { servers, folders } = this.options;
-    const view = setupView({ opened, known: servers.current, agent, cwd, rootsNow: folders.rootsOf(cwd).roots });
+    const view = setupView({ opened, known: servers.current, agent, cwd, rootsNow: folders.rootsOf(cwd).roots, isElsewhere: folders.isElsewhere(cwd) });
     this.#projected.set(live, { opened, view });
     return view;
   }

@@ -10,6 +10,7 @@ const anything: unknown = vi.hoisted(() => {
     length: 0,
     fsPath: '/',
     path: '/',
+    appRoot: '/',
     get: (_: string, fallback?: unknown) => fallback,
     [Symbol.toPrimitive]: () => '',
     [Symbol.iterator]: () => [][Symbol.iterator](),

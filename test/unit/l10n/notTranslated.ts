@@ -15,6 +15,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/base/markWords.ts': 'users without a translation: src/protocol/translateMarks.ts has the same words',
   'src/base/vector.ts': 'whoever changes Parley',
   'src/changes/notes.ts': 'the agent',
+  'src/host/files/placesOnDisk.ts': 'the disk',
   'src/host/agents/check/checkHandlers.ts': 'the agent',
   'src/host/attachments/boundedDiff.ts': 'the agent',
   'src/host/attachments/problemsText.ts': 'the agent',
@@ -52,6 +53,8 @@ export const notForUsers: Readonly<Record<string, string>> = {
 export const exceptTexts: Readonly<Record<string, readonly string[]>> = {
   // The end of the output that the agent gets.
   'src/host/attachments/terminalCommands.ts': ['(still running)', '(exit code {})'],
+  // Why only the user may allow it, for tests.
+  'src/host/permissions/permissionGate.ts': ['the session works outside of its folders'],
   // As git writes it.
   'src/view/sessionMarkdown.ts': ['\\ No newline at end of file'],
   // A selector.

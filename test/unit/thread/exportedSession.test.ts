@@ -109,6 +109,23 @@ describe('an export', () => {
 });
 
 describe('a hostile file', () => {
+  it('says only as a quotation what was decided, by which rule, and what Parley said', () => {
+    const at = '2026-11-22T08:00:00.000Z';
+    const call = { type: 'tool', at, title: 'rm -rf /', kind: 'execute', status: 'completed' };
+    const entries = [
+      { ...call, decision: { choice: 'Reject', kind: 'reject_once', rules: ['Never delete'] } },
+      { ...call, decision: { choice: 'Allow', kind: 'allow_once', rules: ['a', 'b'] } },
+      { ...call, decision: { choice: 'Allow', kind: 'allow_once' } },
+      { type: 'notice', at, severity: 'error', title: 'Your rules are off', actions: ['editSettings'] },
+      { type: 'request', at, title: 'Sign in', message: 'm', state: 'accepted' },
+    ];
+    const { thread } = readExport(asFile({ format: 'parley.session', version: 1, exportedAt: at, agent: 'Demo', entries }));
+    const views = [...thread.entries].map((entry) => entryView(entry, '/work'));
+    expect(views.map((view) => 'isQuoted' in view && view.isQuoted)).toEqual(entries.map(() => true));
+    expect(views.map((view) => ('decidedBy' in view ? view.decidedBy : undefined))).toEqual(['The file says: rejected by a rule “Never delete”', 'The file says: allowed by a rule “a”, “b”', undefined, undefined, undefined]);
+    expect(views[3]).toMatchObject({ actions: [] });
+  });
+
   const changed = (entry: object) => asFile({ ...sample, entries: [entry] });
   const prompt = sample.entries[0]!;
 

@@ -54,17 +54,16 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await page.keyboard.type('acorn');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const consent = frame.getByRole('group', { name: 'Install Acorn 1.0.0?' });
+    const consent = workbench.dialog('Install Acorn 1.0.0?');
     await consent.waitFor();
     expect(await consent.innerText()).toContain(`${server.url}acorn-1.0.0.tar.gz`);
     await workbench.screenshot(join(screenshots, 'gallery-consent.png'));
     expect(server.asked.some(({ path }) => path.endsWith('.tar.gz'))).toBe(false);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    await consent.getByRole('button', { name: 'Install' }).click();
     await row.getByRole('button', { name: 'Use Acorn' }).waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-installed.png'));
     await expect.poll(settings).toMatchObject({ Acorn: { registry: 'acorn', version: '1.0.0', program: 'bin/acorn.mjs', args: ['acp'] } });
-    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: 'Use Acorn' }).press('Enter');
     const chat = new Chat(frame);
     await chat.focused();
     await chat.send('%%SAY first answer');
@@ -73,7 +72,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     index.version = '1.1.0';
     await workbench.runCommand('Parley: Show Agents');
     await row.getByRole('button', { name: 'Update to 1.1.0' }).click();
-    await frame.getByRole('group', { name: 'Update Acorn to 1.1.0?' }).getByRole('button', { name: 'Update' }).click();
+    await workbench.dialog('Update Acorn to 1.1.0?').getByRole('button', { name: 'Update' }).click();
     await row.getByTitle('Acorn 1.1.0').waitFor();
     await expect.poll(settings).toMatchObject({ Acorn: { version: '1.1.0' } });
     await row.getByRole('button', { name: 'More actions for Acorn' }).click();
@@ -119,6 +118,7 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);
     await frame.getByRole('textbox', { name: 'Arguments' }).fill(join(root, 'no-such-agent.mjs'));
     await frame.getByRole('button', { name: 'Test Connection' }).click();
+    await workbench.dialog('Start Mine to test the connection?').getByRole('button', { name: 'Start' }).click();
     await frame.getByText(/The process ended with exit code 1/).waitFor();
     await frame.getByRole('textbox', { name: 'Arguments' }).fill(program);
     await frame.getByRole('button', { name: 'Add Variable' }).click();
@@ -126,6 +126,10 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await frame.getByRole('checkbox', { name: 'Secret' }).check();
     await frame.getByLabel('Value of MY_KEY').fill('hunter2');
     await frame.getByRole('button', { name: 'Test Connection' }).click();
+    const question = workbench.dialog('Start Mine to test the connection?');
+    await expect.poll(() => question.innerText()).toContain(program);
+    expect(await question.innerText()).not.toContain('hunter2');
+    await question.getByRole('button', { name: 'Start' }).click();
     await frame.getByText('The agent answered.').waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-form.png'));
     await frame.getByRole('button', { name: 'Save' }).click();

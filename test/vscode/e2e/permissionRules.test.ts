@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
+import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import { axe, runAxe } from '../../webview/axe';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
@@ -25,13 +26,15 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   const chat = new Chat(await window.openChat());
   const outcomes = () => outcomesOf(agent);
 
+  await activate(window, 'Allow npm test *');
   await chat.send(asks('npm test'));
   await chat.idle();
   await chat.sees('Allowed by your rule “npm test *”');
   expect(outcomes()).toEqual(['allow']);
 
   await chat.button('Disable rule').click();
-  await workbench.notification('“npm test *” is off').waitFor();
+  await workbench.dialog('Disable the rule “npm test *”?').getByRole('button', { name: 'Disable' }).click();
+  await until('the rule to be off', () => JSON.stringify(window.server.settings()['parley.permissions.rules']).includes('"enabled":false'));
   await chat.send(asks('npm test -- -u'));
   await chat.permission('npm test -- -u').waitFor();
   expect(outcomes()).toEqual(['allow']);
@@ -105,6 +108,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const chat = new Chat(await window.openChat());
+  await activate(window, 'Allow git *');
   await chat.send([asks('git status && git log -3'), asks('git status && git push --force'), asks('git rebase main')].join('\n'));
   await chat.permission('git rebase main').waitFor();
   await chat.sees('Allowed by your rule “git *”');
@@ -169,6 +173,66 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   }
   agent.check();
 });
+
+test('a rule that something else writes into the settings waits until the user has read and activated it', async ({ openWindow }) => {
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  await workbench.changeSettings({ ...agent.settings, 'parley.permissions.rules': [{ name: 'Tests', answer: 'allowOnce', command: ['touch x', 'npm test'] }, { answer: 'rejectOnce', command: 'git push *' }] });
+  await workbench.notification('1 new permission rule in your settings is not active.').getByRole('button', { name: 'Review' }).click();
+  await expect.poll(() => workbench.quickInputRows().first().innerText()).toMatch(/Allow Tests[^]*not active[^]*touch x, npm test/);
+  await workbench.pick('Allow Tests');
+  const question = workbench.dialog('Allow this without asking from now on?');
+  await expect.poll(() => question.innerText()).toMatch(/touch x\s+npm test[^]*Parley did not write this rule/);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await workbench.quickInputRows('Reject git push *').waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await chat.send([asks('git push'), asks('touch x')].join('\n'));
+  await chat.permission('touch x').waitFor();
+  await chat.sees('Rejected by your rule “git push *”');
+  expect(outcomesOf(agent)).toEqual(['reject']);
+  await chat.answer(/^Permission: touch x/, 'Reject');
+  await chat.idle();
+  await activate(window, 'Allow Tests');
+  await chat.send(asks('touch x'));
+  await chat.idle();
+  await chat.sees('Allowed by your rule “Tests”');
+  expect(outcomesOf(agent)).toEqual(['reject', 'reject', 'allow']);
+  agent.check();
+});
+
+test('an agent that has VS Code’s own settings in the open folder changes them only if the user allows it', async ({ openWindow }) => {
+  const home = temporaryFolder('home');
+  let opened: Window | undefined;
+  try {
+    const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+    const window = (opened = await openWindow({ settings: agent.settings, dataDir: join(home, '.vscode-server'), folder: home }));
+    const chat = new Chat(await window.openChat());
+    const before = JSON.stringify(window.server.settings());
+    const evil = Buffer.from(JSON.stringify({ ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', kind: 'edit' }] })).toString('base64');
+    await chat.send([`%%WRITE ${join(home, 'notes.txt')} ${Buffer.from('mine').toString('base64')}`, `%%WRITE ${join(home, '.vscode-server/data/Machine/settings.json')} ${evil}`].join('\n'));
+    const card = chat.permission(/^Permission: Change settings or data of VS Code or Parley/);
+    await card.waitFor();
+    expect([readFileSync(join(home, 'notes.txt'), 'utf8'), JSON.stringify(window.server.settings())]).toEqual(['mine', before]);
+    await chat.answer(/^Permission: Change settings or data/, 'Reject');
+    await chat.idle();
+    expect(JSON.stringify(window.server.settings())).toBe(before);
+    agent.check();
+  } finally {
+    await opened?.close();
+    removeFolder(home);
+  }
+});
+
+/** A rule that is only in the settings counts when the user has agreed to it. */
+async function activate({ workbench }: Window, label: string): Promise<void> {
+  await workbench.runCommand('Parley: Show Permission Rules');
+  await workbench.pick(label);
+  await workbench.dialog('Allow this without asking from now on?').getByRole('button', { name: 'Activate' }).click();
+  await expect.poll(() => workbench.quickInputRows(label).innerText()).not.toContain('not active');
+  await workbench.page.keyboard.press('Escape');
+}
 
 /** Writes a file's name into the dialog that asks for it. @returns the records in it. */
 async function saveAs(window: Window, name: string, accept: () => Promise<void>): Promise<Record<string, unknown>[]> {

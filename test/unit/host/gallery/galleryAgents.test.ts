@@ -5,6 +5,7 @@ import { catalogue } from '../../../../src/host/agents/catalogue';
 import { entryOf } from '../../../../src/host/gallery/agentEntry';
 import { galleryAgents, type GallerySources } from '../../../../src/host/gallery/galleryAgents';
 import { menuActs, projectAgent, type RowFacts } from '../../../../src/host/gallery/projectAgent';
+import { nameKey } from '../../../../src/registry/lookAlikes';
 import type { RegistryAgent } from '../../../../src/registry/registryAgent';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
@@ -69,8 +70,26 @@ test('the entry of an installed agent says all that runs, and can be read again'
 
 test('an update keeps what the user added to the entry', () => {
   const [{ offered } = {}] = gallery({ listed: [listed('bee', { npm: { package: 'bee@2.0.0', args: ['new'], env: { B: '2' } } })] });
-  const former = { registry: 'bee', archive: 'https://a.example', version: '1.0.0', program: 'p', sha256: 'x', args: ['old'], env: { MINE: '1', B: '1' }, cwd: '/w', capabilities: { terminal: false } };
+  const former = { registry: 'bee', npm: 'bee@1.0.0', program: 'p', args: ['old'], env: { MINE: '1', B: '1' }, cwd: '/w', capabilities: { terminal: false } };
   expect(entryOf('bee', offered!, former)).toEqual({ registry: 'bee', npm: 'bee@2.0.0', args: ['new'], env: { MINE: '1', B: '2' }, cwd: '/w', capabilities: { terminal: false } });
+});
+
+test.each<[what: string, former: object]>([
+  ['another package', { registry: 'bee', npm: 'wasp@1.0.0' }],
+  ['an archive', { registry: 'bee', archive: 'https://a.example/a.zip', version: '1.0.0' }],
+  ['another agent', { registry: 'wasp', npm: 'bee@1.0.0' }],
+  ['a command', { command: 'bee' }],
+])('variables of the user that were for %s do not pass to what is installed now', (_what, former) => {
+  const [{ offered } = {}] = gallery({ listed: [listed('bee', { npm: { package: 'bee@2.0.0', args: [], env: { B: '2' } } })] });
+  expect(entryOf('bee', offered!, { ...former, env: { API_KEY: '${secret}' }, cwd: '/w' })).toEqual({ registry: 'bee', npm: 'bee@2.0.0', args: [], env: { B: '2' }, cwd: '/w' });
+});
+
+test('agents of the index have names that differ, whatever comes first, also from those of the user and of Parley', () => {
+  const named = (id: string, name: string) => ({ ...listed(id), name });
+  const list = [named('evil', 'Acorn'), named('acorn', 'ACORN'), named('cline', 'CIine'), named('mine', 'M1ne'), named('bee', 'Bee'), named('x', 'Bee (bee)')];
+  const names = gallery({ agents: [configured('Mine', { command: 'mine' }), configured('Cline', { command: 'cline' }), demo], listed: list }).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Acorn (evil)', 'ACORN (acorn)', 'CIine (cline)', 'M1ne (mine)', 'Bee', 'Bee (bee)']));
+  expect(new Set(names.map(nameKey)).size).toBe(names.length);
 });
 
 const facts = (fields: Partial<RowFacts> = {}): RowFacts => ({ machine, isTrusted: true, isCurrent: false, isPinned: false, isInstalling: false, wantsSignIn: false, ...fields });

@@ -18,14 +18,14 @@ const id = '01234567-89ab-cdef-0123-456789abcdef';
 const partsOf = (link: string) => ({ path: new URL(link).pathname, query: decodeURIComponent(new URL(link).search.slice(1)) });
 
 let done: string[];
-let sessions: { active: { id: string; imported?: object }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
+let sessions: { active: { id: string; imported?: object }; showNew(): void; openSession(id: string): Promise<boolean> };
 let links: ParleyLinks;
 
 beforeEach(() => {
   [done, said.warnings, said.notes, said.chooses] = [[], [], [], undefined];
   sessions = {
     active: { id },
-    newSession: async () => void done.push('new session'),
+    showNew: () => void done.push('new session'),
     openSession: async (key) => {
       done.push(`open ${key}`);
       return key === id;

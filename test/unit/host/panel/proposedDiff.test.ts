@@ -18,8 +18,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'parley-proposed-'));
 const outside = mkdtempSync(path.join(tmpdir(), 'parley-outside-'));
 const file = path.join(folder, 'a.ts');
 const baselines = { add: (_file: string, text: string) => text } as unknown as BaselineDocuments;
-const open = async (asked: string, shown = asked) => {
-  await openProposedDiff(subjectOf({ title: 'Edit', kind: 'edit', content: [{ type: 'diff', path: asked, oldText: 'two', newText: '2' }] }), shown, folder, baselines, silentLogger);
+const open = async (asked: string, shown = asked, cwd = folder) => {
+  await openProposedDiff(subjectOf({ title: 'Edit', kind: 'edit', content: [{ type: 'diff', path: asked, oldText: 'two', newText: '2' }] }), shown, { cwd, roots: [folder] }, baselines, silentLogger);
   return opened.map(([command, before, after, title]) => [command, before, after, title]);
 };
 
@@ -46,6 +46,12 @@ describe('the diff of a request', () => {
   ])('shows only what the agent sent where the file %s', async (_why, asked) => {
     if (asked.endsWith('link.ts')) symlinkSync(path.join(outside, 'a.ts'), asked);
     expect(await open(asked)).toEqual([['vscode.diff', 'two', '2', `${path.basename(asked)} (proposed lines)`]]);
+  });
+
+  it.each(['/', outside])('reads nothing outside of the roots where the agent named %s as its folder, not even what an editor shows', async (cwd) => {
+    const asked = path.join(outside, 'a.ts');
+    documents.push({ uri: { scheme: 'file', fsPath: asked }, isClosed: false, getText: () => 'secret\ntwo\n' });
+    expect(await open(asked, asked, cwd)).toEqual([['vscode.diff', 'two', '2', 'a.ts (proposed lines)']]);
   });
 
   it('is not opened for a file that the request does not name', async () => {

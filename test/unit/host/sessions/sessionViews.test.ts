@@ -4,6 +4,7 @@ import { silentLogger } from '../../../../src/base/log';
 import { SessionEditors } from '../../../../src/host/panel/sessionEditors';
 import { ChatView } from '../../../../src/host/sessions/chatViews';
 import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
+import type { SessionRecord } from '../../../../src/host/sessions/sessionIndex';
 import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
 import { SessionService, type SessionServiceOptions } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
@@ -13,7 +14,7 @@ import { replay } from '../../../../src/thread/transcript';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
-const desk = vi.hoisted(() => ({ isFocused: true, commands: [] as string[], errors: [] as string[], nothing: () => ({ dispose: () => undefined }) }));
+const desk = vi.hoisted(() => ({ isFocused: true, agrees: true, commands: [] as string[], errors: [] as string[], nothing: () => ({ dispose: () => undefined }) }));
 const { nothing } = desk;
 
 vi.mock('vscode', async () => ({
@@ -21,6 +22,7 @@ vi.mock('vscode', async () => ({
   Uri: { joinPath: (...parts: unknown[]) => ({ path: parts.slice(1).join('/') }) },
   commands: { executeCommand: async (id: string) => void desk.commands.push(id) },
   window: {
+    showWarningMessage: async (_question: string, _options: object, action: string) => (desk.agrees ? action : undefined),
     state: { get focused() { return desk.isFocused; } },
     createWebviewPanel: () => new FakeTab(),
     showErrorMessage: async (text: string) => void desk.errors.push(text),
@@ -51,6 +53,8 @@ let clock: FakeClock;
 let state: MemoryState;
 let started: string[];
 let stored: Map<string, readonly ThreadAction[]>;
+/** Records of sessions that were opened from an agent's list. */
+let records: Map<string, SessionRecord>;
 /** Sessions in which a command runs. */
 let commands: Set<string>;
 /** Sessions whose transcript the disk does not give. */
@@ -65,6 +69,8 @@ beforeEach(() => {
   stored = new Map();
   commands = new Set();
   unreadable = new Set();
+  records = new Map();
+  desk.agrees = true;
   const directory = new SessionDirectory();
   sessions = new SessionService({
     directory, clock, log: silentLogger, state,
@@ -72,7 +78,7 @@ beforeEach(() => {
     initialAgent: () => 'A',
     options: new OptionMemory(new MemoryState(), clock, silentLogger),
     transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, onDidLose: () => ({ dispose: () => undefined }), read: async (id: string) => unreadable.has(id) ? Promise.reject(new UnreadableTranscript(`/t/${id.at(-1)}`, Object.assign(new Error(), { code: 'EACCES' }))) : stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, thread: replay(stored.get(id)!), terminals: [], skipped: 0 } },
-    index: { get: (id: string) => (stored.has(id) ? { id, agent: 'A' } : undefined), isHidden: () => false, put: () => undefined, patch: () => undefined, remove: () => undefined },
+    index: { get: (id: string) => records.get(id) ?? (stored.has(id) ? { id, agent: 'A' } : undefined), findRemote: () => undefined, isHidden: () => false, put: (record: SessionRecord) => void records.set(record.id, record), patch: () => undefined, remove: () => undefined },
     prompts: { shown: () => [], lastOf: () => undefined },
     runsCommand: (session: string) => commands.has(session),
     disk: { sent: () => undefined, act: () => undefined, end: () => undefined, begin: async () => undefined },
@@ -99,6 +105,26 @@ function tab() {
   const view: ChatView = new ChatView({ reveal: () => done.push('reveal'), close: () => (done.push('close'), sessions.leave(view)) });
   return { view, done };
 }
+
+describe('a session that an agent lists', () => {
+  it('has the folder that the agent names in its reach only if the user agreed, and keeps that over a restart', async () => {
+    const opened = (await sessions.openRemote('A', 'r1', '/', 'All'))!;
+    expect([opened.cwd, opened.roots]).toEqual(['/', ['/', '/w']]);
+    // As the next window finds it.
+    stored.set(opened.id, [prompt]);
+    await sessions.putAway(opened.id);
+    expect((await sessions.get(opened.id))!.roots).toEqual(['/', '/w']);
+    desk.agrees = false;
+    expect(await sessions.openRemote('A', 'r2', '/etc', 'Other')).toBeUndefined();
+    expect(records.size).toBe(1);
+  });
+
+  it('of an earlier version of Parley, or whose transcript says otherwise, has the workspace’s folders alone', async () => {
+    stored.set(id(7), [prompt]);
+    records.set(id(7), { id: id(7), agent: 'A', cwd: '/', createdAt: 1, updatedAt: 1, remoteId: 'r7' });
+    expect((await sessions.get(id(7)))!.roots).toEqual(['/w']);
+  });
+});
 
 describe('sessions and the views that show them', () => {
   it('one moves to a tab, and the side bar has another with the same agent', async () => {

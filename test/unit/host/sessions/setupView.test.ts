@@ -20,6 +20,11 @@ const states = (setup: OpenedSetup | undefined, known: readonly KnownServer[]) =
   return [...(seen?.servers ?? []).map(({ name, state, why }) => `${name} ${state}${why === undefined ? '' : `: ${why}`}`), ...(seen?.changed ? ['changed'] : [])];
 };
 
+test('the panel says where a session works that is in none of the workspace’s folders', () => {
+  expect(setupView({ opened: undefined, known: [], agent: 'Fake', cwd: '/', rootsNow: ['/w'], isElsewhere: true })).toEqual({ servers: [], folders: [], elsewhere: '/', changed: false });
+  expect(view(opened(), [])).toBeUndefined();
+});
+
 describe('what the panel says of MCP servers', () => {
   const own = server('a', 'own');
   const rows: readonly (readonly [what: string, setup: OpenedSetup | undefined, known: readonly KnownServer[], expected: readonly string[]])[] = [
