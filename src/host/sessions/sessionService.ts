@@ -14,6 +14,7 @@ import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
 import { shownWait } from '../platform/shownWait';
 import { queueKey } from './sessionQueue';
+import { placedIn, storedOrigin } from './storedOrigin';
 import type { SessionMarks } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
@@ -90,12 +91,10 @@ export class SessionService extends Disposable {
     this.onDidDetach = this.#sessions.onDidDetach;
     this.onDidAsk = this.#sessions.onDidAsk;
     this.onDidEndTurn = this.#sessions.onDidEndTurn;
-    this.register(
-      this.#sessions.onDidChange((item) => {
-        if (this.isInSight(item)) item.markRead();
-        this.#changeEmitter.fire(item);
-      }),
-    );
+    this.register(this.#sessions.onDidChange((item) => {
+      if (this.isInSight(item)) item.markRead();
+      this.#changeEmitter.fire(item);
+    }));
     this.views.show(this.views.sideBar, this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())));
     this.register(
       options.transcripts.onDidLose(({ id }) =>
@@ -160,7 +159,7 @@ export class SessionService extends Disposable {
     const { sideBar } = this.views;
     const { session } = sideBar;
     if (id === undefined) return;
-    const stored = await this.#readStored(id).catch((error: unknown) => {
+    const stored = await this.#stored(id).catch((error: unknown) => {
       if (!(error instanceof UnreadableTranscript)) throw error;
       session.session.notify({ severity: 'warning', title: l10n.t('The last session cannot be read'), detail: l10n.t('{0} It is still in the session list.', error.message) });
     });
@@ -231,7 +230,7 @@ export class SessionService extends Disposable {
   async get(id: string): Promise<LiveSession | undefined> {
     const found = this.#live.get(id);
     if (found) return found;
-    const stored = await this.#readStored(id);
+    const stored = await this.#stored(id);
     return this.#live.get(id) ?? (stored && this.#sessions.add(stored));
   }
 
@@ -302,7 +301,7 @@ export class SessionService extends Disposable {
     const id = randomUUID();
     const now = clock.now();
     index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(agreed === '' ? {} : { agreedFolder: agreed }), ...(title === undefined ? {} : { title }), ...marks });
-    const opened = this.#sessions.add(this.#placed(this.#originOf(agent, id), cwd));
+    const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index));
     opened.keep();
     this.#show(opened);
     void opened.connection.tryAttach();
@@ -429,21 +428,11 @@ export class SessionService extends Disposable {
     this.#sessions.closeIdle();
   }
 
+  #stored(id: string): Promise<LiveSessionOrigin | undefined> {
+    return storedOrigin(id, this.options, (agent) => this.#originOf(agent, id));
+  }
+
   #originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
     return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
-  }
-
-  /** A session that works in a folder of its own. What the agent or a transcript says of that is not enough to take it into reach. */
-  #placed(origin: LiveSessionOrigin, cwd: string): LiveSessionOrigin {
-    const agreed = this.options.index.get(origin.id)?.agreedFolder;
-    return { ...origin, cwd, roots: agreed === undefined || origin.roots.includes(agreed) ? origin.roots : [agreed, ...origin.roots] };
-  }
-
-  async #readStored(id: string): Promise<LiveSessionOrigin | undefined> {
-    const { transcripts, index } = this.options;
-    const stored = await transcripts.read(id, index.get(id)?.updatedAt);
-    if (!stored?.header) return undefined;
-    const { header: { agent, cwd, createdAt }, thread, terminals } = stored;
-    return { ...this.#placed(this.#originOf(agent, id), cwd), stored: { thread, createdAt, terminals } };
   }
 }
