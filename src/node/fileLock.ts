@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import nodePath from 'node:path';
 
@@ -40,8 +40,10 @@ async function locked(path: string): Promise<(() => Promise<void>) | undefined> 
   }
 }
 
-/** Whether the host that made a lock has ended. */
+/** Whether the host that made a lock has ended. A lock that is older than any write is nobody's, whoever has its process id now. */
 async function isLeft(lock: string): Promise<boolean> {
+  const madeAt = (await stat(lock).catch(() => undefined))?.mtimeMs;
+  if (madeAt !== undefined && Date.now() - madeAt > 2 * PATIENCE_MS) return true;
   const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
   if (!pid) return false;
   try {

@@ -103,11 +103,6 @@ export const pictureStates = {
   'ask-dangerous': scenes.askedChain,
   'ask-several': { view: threadView([asking('one', 'Run the tests', { command: 'npm test' }), asking('two', 'Fetch a page', { toolKind: 'fetch' }, { url: 'https://example.com/docs', risks: [{ kind: 'network', text: 'Sends a request to example.com' }] })], { turn, pendingQuestions: [{ requestId: 'r-one', entryId: 'one', kind: 'permission', title: 'Run the tests', askedAt: 0 }, { requestId: 'r-two', entryId: 'two', kind: 'permission', title: 'Fetch a page', askedAt: 1 }] }) },
   'ask-note': scenes.askedNote,
-  'ask-too-early': { ...scenes.askedLong, act: async (page) => {
-    await page.locator('.permission').focus();
-    await page.keyboard.press('Enter');
-    await page.locator('.read-first').waitFor();
-  }, leave: (page) => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur()) },
   'ask-conversation': scenes.conversationQuestion,
   'ask-out-of-view': scenes.askedThree,
   'answered': scenes.ruled,
@@ -196,4 +191,10 @@ export const pictureStates = {
     view: threadView([userMessage('u', 'How would you change it?'), agentMessage('a', `Like this:\n\n\`\`\`diff\n${patch}\n\`\`\``)]),
     act: (page) => page.locator('.diff-word').first().waitFor(),
   },
+  // Last, because the focus that it leaves would be in the next picture.
+  'ask-too-early': { ...scenes.askedLong, act: async (page) => {
+    await page.locator('.permission').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.read-first').waitFor();
+  }, leave: (page) => page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur()) },
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -47,6 +47,17 @@ it.each([['a host that was killed', '2147483646'], ['nobody', '0']])('what %s ha
   let isDone = false;
   await whileLocked(join(folder, 'a'), async () => void (isDone = true));
   expect(isDone).toBe(true);
+});
+
+it('a lock that is older than any write holds nobody up, although its process lives', async () => {
+  let lock = '';
+  await whileLocked(join(folder, 'a'), async () => void (lock = locks()[0]!));
+  writeFileSync(lock, String(process.pid));
+  const old = new Date(Date.now() - 60_000);
+  utimesSync(lock, old, old);
+  const began = performance.now();
+  await whileLocked(join(folder, 'a'), async () => undefined);
+  expect([performance.now() - began < 1_500, locks()]).toEqual([true, []]);
 });
 
 it('work is done without a lock where none can be made', async () => {
