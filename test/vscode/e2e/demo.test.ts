@@ -126,7 +126,7 @@ test('a reload of the window brings back thread and draft without starting an ag
   await window.workbench.statusBarItem(/^Parley: Parley Demo$/).waitFor();
   await chat.send('/think');
   // The demo keeps no sessions: the user decides whether it gets to know what was said.
-  await chat.frame.getByText('Include the earlier conversation?').waitFor();
+  await chat.button('Include').waitFor();
   await chat.button('Don’t include').click();
   await chat.idle();
   await chat.frame.getByText('The earlier conversation was not included').waitFor();

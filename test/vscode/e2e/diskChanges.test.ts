@@ -71,7 +71,7 @@ test('what the user makes while the agent works is listed apart: Undo leaves it 
   await window.workbench.screenshot(join(screenshots, 'unclaimed-changes.png'));
   const undoAll = async () => {
     await window.workbench.runCommand('Parley: Undo All Changes');
-    await window.workbench.dialog('Undo all changes').getByRole('button', { name: 'Undo All' }).click();
+    await window.workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
   };
   await undoAll();
   await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\nthree\n');

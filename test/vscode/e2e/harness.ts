@@ -159,6 +159,7 @@ export class Window {
     const { page } = workbench;
     // Of the pages of one context Chromium draws the one in front; timers of the others run once a second.
     await page.bringToFront();
+    await page.setViewportSize(profile.viewport);
     await this.context.unrouteAll();
     await this.context.clearPermissions();
     this.server.replaceSettings({ ...theme, ...settings });
