@@ -31,6 +31,8 @@ export class Secrets {
 /** A sign-in as the extension host runs it, over a real pipe, with a user who does what the test says. */
 export class SignInDesk extends SignIn {
   readonly logged: string[] = [];
+  /** What the user says to VS Code's dialog. */
+  agrees = true;
   readonly ran: SignInCommand[] = [];
   readonly askedForKey: string[] = [];
   /** What the user types when asked for a key. */
@@ -63,6 +65,7 @@ export class SignInDesk extends SignIn {
         box.desk?.askedForKey.push(method);
         return Promise.resolve(box.desk?.key);
       },
+      agreeToRun: async () => box.desk!.agrees,
       run: (command) => box.desk!.runHere(command),
       done: options.done ?? new Emitter(),
     };

@@ -39,6 +39,21 @@ describe('a method in a terminal', () => {
     expect(desk.links[0]!.process.exit).toBeDefined();
   });
 
+  test('45: runs only what the user has agreed to in VS Code’s own dialog too, whatever the panel says', async () => {
+    const desk = await SignInDesk.open({ accountFile: account(), ...offering(terminal()) });
+    const opened = desk.open();
+    await desk.at('choose');
+    await desk.choosing('login');
+    desk.agrees = false;
+    desk.acts('run');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([desk.ran, desk.view!.step.type]).toEqual([[], 'confirm']);
+    desk.agrees = true;
+    desk.acts('run');
+    await opened;
+    expect(desk.ran).toHaveLength(1);
+  });
+
   test('45: that ends with another exit code is a failure, and the agent is left alone', async () => {
     const file = account();
     const desk = await SignInDesk.open({ accountFile: file, ...offering(terminal({ args: ['--login', '--exit', '3'] })) });

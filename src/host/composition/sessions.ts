@@ -80,6 +80,7 @@ export function createSessions({ own, context, clock, log, storage, state, troub
         clock,
         log,
         askForKey: async (agent, method) => apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
+        agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
         run: (command) => runSignIn(command, context.extensionPath, log),
         done: own(new Emitter()),
       },

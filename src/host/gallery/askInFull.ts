@@ -35,6 +35,12 @@ export async function askAboutCommand(act: 'test' | 'save', name: string, entry:
   return act === 'test' ? agreeInFull(l10n.t('Start {0} to test the connection?', shown), facts, l10n.t('Start')) : agreeInFull(l10n.t('Save the agent {0}?', shown), facts, l10n.t('Save'));
 }
 
+/** Asks before a command that an agent names runs, to sign in. @param variables those that come from the agent, as `NAME=value` */
+export async function askToSignIn(name: string, { line, cwd, variables: env }: { readonly line: string; readonly cwd: string; readonly variables: readonly string[] }): Promise<boolean> {
+  const facts = [l10n.t('Runs: {0}', line), l10n.t('In the folder: {0}', oneLine(cwd)), ...variables(env.map(oneLine))];
+  return agreeInFull(l10n.t('Run a command to sign in with “{0}”?', plainText(name, 80)), facts, l10n.t('Run in Terminal'));
+}
+
 function variables(env: readonly string[]): string[] {
   return env.length === 0 ? [] : [l10n.t('Variables: {0}', env.join('\n'))];
 }

@@ -32,6 +32,8 @@ export interface SignInServices {
   readonly log: Logger;
   /** Asks the user for a key. Undefined when they gave none. */
   readonly askForKey: (agent: string, method: string) => Promise<string | undefined>;
+  /** Asks in VS Code's own dialog, which the panel can neither change nor answer, whether the command may run. */
+  readonly agreeToRun: (command: SignInCommand) => Promise<boolean>;
   readonly run: (command: SignInCommand) => SignInTerminal;
   /** Shared by all sessions: who signs in for one session has signed in for every session of that process. */
   readonly done: Emitter<{ readonly routeKey: string; readonly way: SignInWay }>;

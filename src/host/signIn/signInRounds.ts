@@ -136,7 +136,7 @@ export class SignInRounds extends Disposable {
     if (!round) return;
     switch (act) {
       case 'run':
-        return this.#run(round);
+        return void this.#run(round);
       case 'done':
         return round.view.step.type === 'terminal' ? this.#succeed(round, round.view.step.methodId, 'terminal') : undefined;
       case 'showTerminal':
@@ -216,10 +216,14 @@ export class SignInRounds extends Disposable {
     }
   }
 
-  #run(round: Round): void {
+  async #run(round: Round): Promise<void> {
     const { command, view } = round;
-    if (view.step.type !== 'confirm' || !command) return;
+    if (view.step.type !== 'confirm' || !command || round.asking) return;
     const { methodId } = view.step;
+    round.asking = true;
+    const isAgreed = await this.services.agreeToRun(command).finally(() => (round.asking = false));
+    // The card may have gone, or show something else by now.
+    if (!isAgreed || this.#round !== round || round.view !== view) return;
     const terminal = this.services.run(command);
     round.terminal = terminal;
     this.#apply(round, { type: 'commandRun', at: this.services.clock.now() });

@@ -63,6 +63,11 @@ test('44, 45: the agent’s own command runs in a terminal after it was shown, a
   const logins = () => readWireLog(log).filter((entry) => entry.event === 'login');
   expect(logins()).toEqual([]);
   await run.click();
+  // Only VS Code's own dialog runs it.
+  const dialog = window.workbench.dialog('Run a command to sign in with “Log in with Fake”?');
+  expect(await dialog.innerText()).toMatch(/fakeAgent\.mjs --login --wait/);
+  expect(logins()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Run in Terminal' }).click();
   await card(chat).getByRole('button', { name: 'I Have Signed In' }).waitFor();
   await until('the command to run', () => logins().length === 1);
   expect(logins()[0]).toMatchObject({ argv: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' }, cwd: window.folder, isTTY: true });
