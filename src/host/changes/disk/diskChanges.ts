@@ -88,6 +88,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     if (!this.#watch) this.#copies.begin();
     const watch = (this.#watch ??= this.#open());
     watch.end?.dispose();
+    watch.pulse.start();
     const startedAt = underWaySince ?? clock.now();
     const roots = scope.roots.map((root) => spelledFolder(root));
     watch.turns.begin(sessionId, scope.cwd, roots, startedAt, this.options.images.begin(sessionId, scope.cwd, roots, startedAt));
@@ -170,6 +171,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       images.end(sessionId, turn.endedAt!);
       for (const path of watch.turns.edited(turn)) watch.happened(path);
     }
+    if (!watch.turns.isWorking) watch.pulse.stop();
     void review.lookAgain();
     void watch.lookForMore();
     this.#finishSoon(watch);

@@ -59,7 +59,12 @@ export class DiskTurns {
     return this.#turns.some(({ restedAt }) => restedAt === undefined);
   }
 
-  /** The sessions of such turns. */
+  /** An agent works. */
+  get isWorking(): boolean {
+    return this.#turns.some(({ endedAt }) => endedAt === undefined);
+  }
+
+  /** The sessions of turns that run, or that left a command running. */
   get unrested(): string[] {
     return [...new Set(this.#turns.flatMap(({ restedAt, sessionId }) => (restedAt === undefined ? [sessionId] : [])))];
   }

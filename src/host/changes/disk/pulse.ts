@@ -7,7 +7,7 @@ const MAX_BEATS = 400;
 
 /**
  * Knows how long a message can have waited in its pipe before it was read: while the extension host is busy, or gets no
- * turn on a busy machine, nothing is read. It beats only while there is a watch.
+ * turn on a busy machine, nothing is read. It beats only while a turn runs.
  */
 export class Pulse extends Disposable {
   readonly #beats: number[] = [];
@@ -15,7 +15,15 @@ export class Pulse extends Disposable {
 
   constructor(private readonly clock: Clock) {
     super();
-    this.#beat();
+  }
+
+  start(): void {
+    if (!this.#timer) this.#beat();
+  }
+
+  stop(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
   }
 
   /** The earliest time at which a message that was read at `at` can have been sent, epoch ms. Undefined before the first beats. */
@@ -26,7 +34,7 @@ export class Pulse extends Disposable {
   }
 
   override dispose(): void {
-    this.#timer?.dispose();
+    this.stop();
     super.dispose();
   }
 
