@@ -82,9 +82,11 @@ describe('a decision in one window after the other has changed the file', () => 
   });
 });
 
-describe('decisions in both windows at once', () => {
-  type Act = { readonly window: 0 | 1; readonly what: 'undo' | 'undoHunk' | 'keepHunk' | 'undoTurn' | 'restore'; readonly which: number };
-  const act: fc.Arbitrary<Act> = fc.record({ window: fc.constantFrom(0, 1), what: fc.constantFrom('undo', 'undoHunk', 'keepHunk', 'undoTurn', 'restore'), which: fc.nat(9) });
+describe('decisions and restores in both windows at once', () => {
+  /** What restores have replaced. */
+  let backups: string[] = [];
+  type Act = { readonly window: 0 | 1; readonly what: 'undo' | 'undoHunk' | 'keepHunk' | 'undoTurn' | 'restore' | 'checkpoint'; readonly which: number };
+  const act: fc.Arbitrary<Act> = fc.record({ window: fc.constantFrom(0, 1), what: fc.constantFrom('undo', 'undoHunk', 'keepHunk', 'undoTurn', 'restore', 'checkpoint'), which: fc.nat(9) });
 
   it('lose no line of the user, and what was undone without a word is gone', async () => {
     await fc.assert(
@@ -92,6 +94,7 @@ describe('decisions in both windows at once', () => {
         writeFileSync(path, numbered());
         const both = [opened('first'), opened('second')];
         let typed = 0;
+        backups = [];
         for (const [i, window] of both.entries()) {
           for (let n = 0; n < 4; n++) {
             window.turn = `e${n}`;
@@ -105,7 +108,9 @@ describe('decisions in both windows at once', () => {
           const expected = await Promise.all(round.map((one) => decided(both[one.window]!, one)));
           for (const window of both) await window.review.look();
           const now = lines();
-          expect(now.filter((line) => line.startsWith('mine'))).toHaveLength(typed);
+          // What a restore of the file replaces is in its backup.
+          const somewhere = new Set([...now, ...backups.flatMap((text) => text.split('\n'))]);
+          expect(Array.from({ length: typed }, (_, n) => `mine ${n}`).filter((line) => !somewhere.has(line))).toEqual([]);
           for (const [n, { gone, isSilent }] of expected.entries()) {
             // Another decision of the same window may have come before, or after.
             if (isSilent && !round.some(({ what, window }, other) => other !== n && window === round[n]!.window && (what === 'restore' || what === 'keepHunk'))) expect(now.filter((line) => gone.includes(line))).toEqual([]);
@@ -118,13 +123,18 @@ describe('decisions in both windows at once', () => {
   }, 120_000);
 
   /** @returns the lines that it takes out, and whether the user was told nothing */
-  async function decided({ review, reported, sessionId }: ReviewWindow, { what, which }: Act): Promise<{ gone: string[]; isSilent: boolean }> {
+  async function decided({ review, reported, service, sessionId }: ReviewWindow, { what, which }: Act): Promise<{ gone: string[]; isSilent: boolean }> {
     const before = reported.length;
     const places = review.placesIn(path).filter((place) => place.sessionId === sessionId && place.hunk);
     const place = places[which % Math.max(1, places.length)];
     const linesOf = (some: typeof places) => some.flatMap(({ hunk }) => [...hunk!.agentLines]);
     let gone: string[] = [];
     if (what === 'restore') await review.restore(path);
+    else if (what === 'checkpoint') {
+      const standing = await service.recorder.standing(sessionId, path);
+      backups.push(standing.text ?? '');
+      await service.recorder.bringBack(sessionId, path, { text: numbered(), entry: undefined }, standing, undefined as never).catch((error: Error) => reported.push(error.message));
+    }
     else if (!place) return { gone, isSilent: false };
     else if (what === 'keepHunk') await review.keepPlaces([place]);
     else if (what === 'undoHunk') {
