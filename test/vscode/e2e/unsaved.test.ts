@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
@@ -33,8 +34,11 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   await chat.idle();
   rmSync(threads);
   renameSync(`${threads}.away`, threads);
-  await strip.getByRole('button', { name: 'Try Again' }).click();
-  await strip.waitFor({ state: 'detached' });
+  // Parley tries again by itself every few seconds, too.
+  await until('the line to go', async () => {
+    await strip.getByRole('button', { name: 'Try Again' }).click({ timeout: 1_000 }).catch(() => undefined);
+    return (await strip.count()) === 0;
+  });
   await window.workbench.reload();
   chat = new Chat(await window.openChat());
   await chat.sees('the first answer');
