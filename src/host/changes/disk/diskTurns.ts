@@ -3,7 +3,6 @@ import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnEvidence } from '../../../thread/turnEvidence';
 import type { TurnMark } from '../beforeImages';
 import { isWithin } from '../../../node/isWithin';
-import { TICK_MS } from '../../../node/settledFiles';
 import type { FileContent } from './diskContent';
 
 /** One turn of an agent, and what its calls say about files. */
@@ -44,6 +43,8 @@ export interface Claim {
 
 /** How far the clocks of file system and host may be apart. Milliseconds. */
 export const SKEW_MS = 1_000;
+/** The times of files lag behind: they are those of the system's last tick, which comes late on a busy machine. Milliseconds. */
+const LAG_MS = 50;
 /** Some file systems count times in whole seconds. Milliseconds. */
 const SECOND_MS = 1_000;
 
@@ -121,7 +122,7 @@ export class DiskTurns {
   claim(path: string, before: FileContent | undefined, after: FileContent, when: ChangeTime): Claim | undefined {
     // Our own times are whole milliseconds, cut off; those of files are not.
     const since = when.at - when.early - 1;
-    const until = when.at + (when.early === 0 && Number.isInteger(when.at / SECOND_MS) ? SECOND_MS : TICK_MS);
+    const until = when.at + (when.early === 0 && Number.isInteger(when.at / SECOND_MS) ? SECOND_MS : LAG_MS);
     const possible = this.#turns.filter(({ roots, sentAt, restedAt }) => sentAt !== undefined && until >= sentAt - SKEW_MS && since <= (restedAt ?? Infinity) && roots.some((root) => isWithin(path, root)));
     const within = possible.filter(({ sentAt, endedAt }) => until >= sentAt! && since <= (endedAt ?? Infinity));
     const agents = within.findLast((turn) => turn.evidence.names(this.#means(turn, path), since))

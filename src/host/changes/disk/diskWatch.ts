@@ -332,7 +332,9 @@ export class DiskWatch extends Disposable {
 function timeOf(look: Extract<Look, { kind: 'file' }>, told: number): ChangeTime {
   const { changedAt, goneBy, alsoAt } = look;
   if (changedAt !== undefined) return { at: changedAt, early: 0, ...(alsoAt ? { alsoAt } : {}) };
-  return goneBy === undefined || told < goneBy ? { at: told, early: LATE_MS } : { at: goneBy, early: 0 };
+  if (goneBy === undefined) return { at: told, early: LATE_MS };
+  // What was told of may be something else that happened before; or the folder has changed again since the deletion.
+  return { at: goneBy, early: told < goneBy ? goneBy - told + LATE_MS : 0 };
 }
 
 function onDisk(text: string | undefined): FileContent {

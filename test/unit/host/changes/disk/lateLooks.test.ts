@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTask } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../../fakes/fakeClock';
 import { TurnWindow } from '../../../../fakes/turnWindow';
@@ -67,6 +68,23 @@ describe('what an agent did and is seen late', () => {
     window.endTurn();
     ahead = 60_000;
     await over(window.seen('a.txt'));
+    expect(window.waits()).toEqual(['deleted a.txt']);
+  });
+
+  it('is a deletion of the turn also where an event of something before it came just before the prompt', async () => {
+    const begun = window.turns.begin(session);
+    // The queue has the path, and looks at it once what was before is known.
+    await until('the watch', () => window.turns.isFollowing, { interval: 0 });
+    ahead = -5_000;
+    const looked = window.seen('a.txt');
+    await nextTask();
+    ahead = 0;
+    await over(begun);
+    window.sends();
+    rmSync(window.at('a.txt'));
+    window.endTurn();
+    await over(looked);
+    await over(window.turns.settle());
     expect(window.waits()).toEqual(['deleted a.txt']);
   });
 
