@@ -27,6 +27,9 @@ export class Composer {
   readonly #hint = document.createElement('div');
   readonly #tools: ComposerTools;
   readonly #attached: AttachmentBar;
+  /** The attachments of the view when the host got another one, which comes with its next state. */
+  #shownBefore: PanelView['attachments'] | undefined;
+  #isRefused = false;
   readonly #history = new PromptHistory();
   readonly #editing = new PromptEdit(() => this.#cancelEdit());
   readonly #completer: Completer;
@@ -52,7 +55,7 @@ export class Composer {
       addContext: (source) => context.post({ type: 'context/add', source }),
       found: () => this.#goOn(),
     });
-    this.#attached = new AttachmentBar(context, { removeMention: (mention) => this.#removeMention(mention), say: (text) => this.#say(text), refuse: (text) => this.#refuse(text), added: () => this.#goOn(), focus: () => this.focus() });
+    this.#attached = new AttachmentBar(context, { removeMention: (mention) => this.#removeMention(mention), say: (text) => this.#say(text), refuse: (text) => this.#refuse(text), added: () => this.#added(), focus: () => this.focus() });
     this.element.className = 'composer';
     this.#ghost.className = 'ghost';
     this.#ghost.setAttribute('aria-hidden', 'true');
@@ -232,8 +235,16 @@ export class Composer {
     if (isMeant && !this.#completer.take()) this.#submit();
   }
 
+  /** The host has all files but those that were refused. */
+  #added(): void {
+    if (!this.#isRefused) this.#shownBefore = this.context.panel().attachments;
+    this.#isRefused = false;
+    this.#goOn();
+  }
+
   /** A file was not added, so the message that waits for it stays in the box. */
   #refuse(text: string): void {
+    this.#isRefused = true;
     this.#early = undefined;
     this.#say(text);
   }
@@ -242,7 +253,7 @@ export class Composer {
     const text = this.#box.value;
     const panel = this.context.panel();
     if (!this.#isReady || this.#attached.isAdding) return void (this.#early = text === '' && !this.#attached.isAdding ? undefined : text);
-    if (this.#isEmpty()) return;
+    if (this.#isEmpty()) return void (this.#early = this.#shownBefore === panel.attachments ? text : undefined);
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });
       return;
