@@ -31,6 +31,8 @@ export interface ChangeTime {
   readonly at: number;
   /** How much earlier it can have been; 0 where the file itself tells the time. */
   readonly early: number;
+  /** It may have happened then instead: of a deletion neither the file nor its folder tells for certain. */
+  readonly orAt?: number;
   /** When it was made, and when its content changed, where that was earlier: somebody else has changed it since. */
   readonly alsoAt?: readonly number[];
 }
@@ -120,13 +122,17 @@ export class DiskTurns {
    * @param before what the file held, where that is known. @param after what it holds since
    */
   claim(path: string, before: FileContent | undefined, after: FileContent, when: ChangeTime): Claim | undefined {
-    // Our own times are whole milliseconds, cut off; those of files are not.
-    const since = when.at - when.early - 1;
-    const until = when.at + (when.early === 0 && Number.isInteger(when.at / SECOND_MS) ? SECOND_MS : LAG_MS);
-    const possible = this.#turns.filter(({ roots, sentAt, restedAt }) => sentAt !== undefined && until >= sentAt - SKEW_MS && since <= (restedAt ?? Infinity) && roots.some((root) => isWithin(path, root)));
-    const within = possible.filter(({ sentAt, endedAt }) => until >= sentAt! && since <= (endedAt ?? Infinity));
-    const agents = within.findLast((turn) => turn.evidence.names(this.#means(turn, path), since))
-      ?? within.findLast(({ evidence }) => evidence.ran(since, until))
+    const times = [when, ...(when.orAt === undefined ? [] : [{ at: when.orAt, early: 0 }])].map(({ at, early }) => ({
+      // Our own times are whole milliseconds, cut off; those of files are not.
+      since: at - early - 1,
+      until: at + (early === 0 && Number.isInteger(at / SECOND_MS) ? SECOND_MS : LAG_MS),
+    }));
+    // What was there when the prompt was sent has not gone before.
+    const timesIn = ({ sentAt }: DiskTurn) => times.filter(({ until }, i) => i === 0 || until >= sentAt!);
+    const possible = this.#turns.filter((turn) => turn.sentAt !== undefined && turn.roots.some((root) => isWithin(path, root)) && timesIn(turn).some(({ since, until }) => until >= turn.sentAt! - SKEW_MS && since <= (turn.restedAt ?? Infinity)));
+    const within = possible.filter((turn) => timesIn(turn).every(({ since, until }) => until >= turn.sentAt! && since <= (turn.endedAt ?? Infinity)));
+    const agents = within.findLast((turn) => timesIn(turn).every(({ since }) => turn.evidence.names(this.#means(turn, path), since)))
+      ?? within.findLast((turn) => timesIn(turn).every(({ since, until }) => turn.evidence.ran(since, until)))
       ?? this.#turns.findLast((turn) => this.#isShown(turn, path, before, after));
     if (agents) return { turn: agents, isAgents: true };
     const turn = within.at(-1) ?? possible.at(-1) ?? this.#turns.findLast((other) => when.alsoAt?.some((at) => isIn(other, at)) && other.roots.some((root) => isWithin(path, root)));

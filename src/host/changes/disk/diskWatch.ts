@@ -334,7 +334,7 @@ function timeOf(look: Extract<Look, { kind: 'file' }>, told: number): ChangeTime
   if (changedAt !== undefined) return { at: changedAt, early: 0, ...(alsoAt ? { alsoAt } : {}) };
   if (goneBy === undefined) return { at: told, early: LATE_MS };
   // What was told of may be something else that happened before; or the folder has changed again since the deletion.
-  return { at: goneBy, early: told < goneBy ? goneBy - told + LATE_MS : 0 };
+  return { at: goneBy, early: 0, ...(told < goneBy ? { orAt: told } : {}) };
 }
 
 function onDisk(text: string | undefined): FileContent {
