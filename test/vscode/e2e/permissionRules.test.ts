@@ -34,7 +34,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
 
   await chat.button('Disable rule').click();
   await workbench.dialog('Disable the rule “npm test *”?').getByRole('button', { name: 'Disable' }).click();
-  await until('the rule to be off', () => JSON.stringify(window.server.settings()['parley.permissions.rules']).includes('"enabled":false'));
+  await until('the rule to be off', () => JSON.stringify(window.server.settings()['parley.permissions.rules'] ?? []).includes('"enabled":false'));
   await chat.send(asks('npm test -- -u'));
   await chat.permission('npm test -- -u').waitFor();
   expect(outcomes()).toEqual(['allow']);
