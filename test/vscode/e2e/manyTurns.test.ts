@@ -50,11 +50,11 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   }
   await workbench.statusBarItem(/^12 changes to review/).waitFor();
   await until('12 files in the bar', async () => (await bar.getByRole('listitem').count()) === FILES);
-  expect(await strip.innerText()).toMatch(/\+80\D*40/);
+  await expect.poll(() => strip.innerText()).toMatch(/\+80\D*40/);
   // What the last turn did, by its cards and by its line.
   const cards = chat.frame.locator('.tool-call', { hasText: 'turn 20 one' });
-  expect(await cards.locator('.review-state').allInnerTexts()).toEqual(['1 to review', '1 to review']);
-  expect(await (await lineOfTurn(TURNS)).innerText()).toMatch(/2 files\s*\+4\D*2/);
+  await expect.poll(() => cards.locator('.review-state').allInnerTexts()).toEqual(['1 to review', '1 to review']);
+  await expect.poll(async () => (await lineOfTurn(TURNS)).innerText()).toMatch(/2 files\s*\+4\D*2/);
   await picture(window, 'turns many');
   await workbench.runCommand('Parley: Focus on Agent Changes View');
   await until('the same in the tree', async () => /12 files \+80 −40/.test(await workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).innerText()));
