@@ -63,12 +63,12 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   await (await lineOfTurn(TURNS)).getByRole('button', { name: 'Undo' }).click();
   await until('the files without turn 20', () => filesOf(TURNS).every((file) => disk(file) === text([2, 8, 14])));
   await until('no line for turn 20', async () => (await placeOf(TURNS)) < 0);
-  expect(await strip.innerText()).toMatch(/\+76\D*38/);
+  await expect.poll(() => strip.innerText()).toMatch(/\+76\D*38/);
   expect(disk(1)).toBe(text([1, 7, 13, 19]));
 
   // Keep of turn 14 keeps its own: Undo of all the rest leaves just its lines.
   await goTo(14);
-  expect(await (await lineOfTurn(14)).innerText()).toMatch(/2 files\s*\+4\D*2/);
+  await expect.poll(async () => (await lineOfTurn(14)).innerText()).toMatch(/2 files\s*\+4\D*2/);
   await (await lineOfTurn(14)).getByRole('button', { name: 'Keep' }).click();
   await until('no line for turn 14', async () => (await placeOf(14)) < 0);
   // The way back is there for some seconds.
