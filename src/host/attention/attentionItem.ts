@@ -11,7 +11,7 @@ export const ATTENTION_MS = 50;
 export function attentionItem(item: LiveSession): AttentionItem {
   const { thread } = item.session;
   const questions = pendingQuestions(thread, item.cwd);
-  // A dialog or a card that stands in the way comes first.
+  // A dialog or a card that blocks the session comes first.
   const inTheWay = thread.asks.filter(({ entryId }) => entryId === undefined);
   const waiting = [...inTheWay, ...questions].map(({ title }) => title);
   const asker = inTheWay.length > 0 || questions.length === 0 ? undefined : askerOf(item.agent, questions[0]);

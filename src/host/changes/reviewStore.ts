@@ -217,7 +217,7 @@ export class ReviewStore extends Disposable {
     return nodePath.join(this.options.folder, INDEX);
   }
 
-  /** What fails is told where it fails. */
+  /** `save` reports its own failures. */
   #saveSoon(): void {
     void this.save().catch(() => undefined);
   }

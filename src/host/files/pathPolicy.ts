@@ -8,7 +8,7 @@ export interface CheckedPath {
   readonly path: string;
   /** The same file with all links resolved: what to compare, and, without following links, what to open. */
   readonly real: string;
-  /** True where the file lies in one of the roots, links resolved, and is not protected. */
+  /** True if the file is in one of the roots, with links resolved, and is not protected. */
   readonly inside: boolean;
   /** True where it belongs to VS Code's settings or Parley's storage: see `ProtectedPlaces`. */
   readonly isProtected: boolean;

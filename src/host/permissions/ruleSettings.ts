@@ -53,7 +53,7 @@ export class RuleSettings extends Disposable {
     return this.read().rules.filter((rule) => allows(rule) && !confirmed.has(digestOf(rule)));
   }
 
-  /** Pending rules that the user was not told of yet. From now on they were. */
+  /** Pending rules that the user has not been told about yet; each is returned once. */
   takeUntold(): readonly PermissionRule[] {
     const { pending } = this;
     const told = new Set(textsIn(this.state, TOLD));

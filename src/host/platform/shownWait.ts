@@ -20,7 +20,7 @@ export async function shownWait<T>(title: string, work: Promise<T>, { stop, show
     void markedWindow.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: stop !== undefined }, async (progress, token) => {
       if (stop) token.onCancellationRequested(stop);
       shown?.(progress);
-      // How it ended is told to whoever asked for the work.
+      // The caller handles the failure.
       await work.catch(() => undefined);
     });
   }, PATIENCE_MS);

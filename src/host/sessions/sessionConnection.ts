@@ -68,7 +68,7 @@ export class SessionConnection extends Disposable {
   #attachedTo: RunningAgent | undefined;
   #attaching: Promise<RunningAgent> | undefined;
   #startCancel: CancellationSource | undefined;
-  /** The start is called off to begin anew. */
+  /** The start was canceled in order to start again. */
   #startsAgain = false;
   readonly #slowStart: SlowStart;
   #openedWith: OpenedSetup | undefined;
@@ -349,7 +349,7 @@ export class SessionConnection extends Disposable {
     this.#detachEmitter.fire();
   }
 
-  /** @param title what waits for the user from now on; `undefined` when nothing does */
+  /** @param title what the user has to answer; `undefined` if there is nothing */
   #wait(key: 'signIn' | 'install', title: string | undefined): void {
     if (title !== undefined && this.#waits.has(key)) return;
     this.#waits.get(key)?.dispose();

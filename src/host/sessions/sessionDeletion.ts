@@ -70,7 +70,7 @@ export class SessionDeletion extends Disposable {
     this.#trouble = undefined;
   }
 
-  /** Sessions that are deleted one after the other come back together, and their time begins anew. */
+  /** Sessions that are deleted in quick succession share one Undo, and each deletion restarts its time. */
   add(keys: readonly string[], remote: (key: string) => { readonly agent: string; readonly sessionId: string; readonly title: string } | undefined): void {
     const { index, sessions, clock } = this.options;
     const added = keys.map((key): DeletedSession => {

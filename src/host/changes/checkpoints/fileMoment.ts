@@ -33,7 +33,7 @@ export function isProgramAt(moment: FileMoment): boolean | undefined {
   return isProgramIn(modeIn(moment));
 }
 
-/** What the file held, without what waits in it. */
+/** The content of the file, without its pending changes. */
 export function snapshotAt({ text, whole, mode }: FileMoment): Snapshot {
   return whole ?? snapshotOf(text === undefined ? { kind: 'absent' } : { kind: 'text', text: withLineFeeds(text), mode });
 }

@@ -328,12 +328,12 @@ export class DiskWatch extends Disposable {
   }
 }
 
-/** When a change that was told of at `told` can have happened, epoch ms. */
+/** When a change can have happened whose event came at `told`, epoch ms. */
 function timeOf(look: Extract<Look, { kind: 'file' }>, told: number): ChangeTime {
   const { changedAt, goneBy, alsoAt } = look;
   if (changedAt !== undefined) return { at: changedAt, early: 0, ...(alsoAt ? { alsoAt } : {}) };
   if (goneBy === undefined) return { at: told, early: LATE_MS };
-  // What was told of may be something else that happened before; or the folder has changed again since the deletion.
+  // The event may be of an earlier change, or the folder may have changed again after the deletion.
   return { at: goneBy, early: 0, ...(told < goneBy ? { orAt: told } : {}) };
 }
 
