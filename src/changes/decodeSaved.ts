@@ -41,7 +41,7 @@ const hunk = objectOf<HunkPiece>({
 const piece = oneKindOf<Piece, 'kind'>('kind', { same: objectOf({ kind: oneOf('same'), lines }), hunk });
 
 /** What the ledger knows of a file. @throws Error where it is damaged */
-export const savedEntry = objectOf<Entry>({ existed: flag, exists: flag, turn: ifRight(text), pieces: listOf(piece), whole: optional(wholeChange), undone: ifRight(objectOf<UndoneTurn>({ pieces: listOf(piece), left: text })) });
+export const savedEntry = objectOf<Entry>({ existed: flag, exists: flag, isAway: ifRight(yes), turn: ifRight(text), pieces: listOf(piece), whole: optional(wholeChange), undone: ifRight(objectOf<UndoneTurn>({ pieces: listOf(piece), left: text })) });
 
 const digest = orNull(text);
 /** What is absent as a whole has no text either, which says the same. */

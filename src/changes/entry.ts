@@ -8,6 +8,8 @@ import type { WholeChange } from './wholeChange';
 export interface Entry {
   readonly existed: boolean;
   readonly exists: boolean;
+  /** Somebody else than the agent has deleted it: nothing of it is pending, until it is there again. */
+  readonly isAway?: true | undefined;
   /** The turn that touched the file last. */
   readonly turn?: string | undefined;
   readonly pieces: readonly Piece[];
@@ -42,9 +44,9 @@ export function hasLines({ existed, exists }: Entry): boolean {
   return existed || exists;
 }
 
-/** Whether a file has pending hunks, or was created or deleted. */
-export function hasOpenLines({ existed, exists, pieces }: Entry): boolean {
-  return existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece));
+/** Whether a file has pending hunks, or was created or deleted by the agent. */
+export function hasOpenLines({ existed, exists, isAway, pieces }: Entry): boolean {
+  return !isAway && (existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece)));
 }
 
 /** Whether a created file has text that is not the agent's. */

@@ -117,7 +117,13 @@ export class Ledger {
 
   /** Whether what a turn did was undone in a file and can be restored: with no ids of hunks. */
   hasUndoneTurn(path: string): boolean {
-    return this.#lined(path)?.undone !== undefined;
+    const entry = this.#lined(path);
+    return entry?.undone !== undefined && !entry.isAway;
+  }
+
+  /** Whether somebody else than the agent has deleted a file of which something would be pending, or could come back. */
+  isAway(path: string): boolean {
+    return this.#entries.get(path)?.isAway === true;
   }
 
   /** The present text of a file under review, as far as it is known here; undefined once the file is gone. */
@@ -136,7 +142,9 @@ export class Ledger {
     // What the user did since the last event belongs to the user.
     this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
-    const entry = this.#lined(path) ?? fresh();
+    const known = this.#lined(path);
+    // A file that is made anew where the user had deleted one is a new file.
+    const entry = known && !known.isAway ? known : fresh();
     const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
     this.#set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.whole(path) });
   }
@@ -176,13 +184,13 @@ export class Ledger {
       const redone = new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [])));
       if (redone.size > 0) pieces = told(mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)));
     }
-    this.#set(path, { ...entry, exists: now !== undefined, pieces, undone: isBack ? undefined : entry.undone });
+    this.#set(path, { ...entry, exists: now !== undefined, isAway: now === undefined ? true : undefined, pieces, undone: isBack ? undefined : entry.undone });
   }
 
   /** A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps what undoes it. */
   moved(from: string, to: string): void {
     const entry = this.#entries.get(from);
-    if (!entry || this.#entries.has(to)) return;
+    if (!entry || (this.#entries.has(to) && !this.isAway(to))) return;
     this.#store(from, undefined);
     this.#store(to, entry);
   }
@@ -242,7 +250,7 @@ export class Ledger {
   /** What a wish means for the file now; undefined where there is nothing that it could be about. */
   plan(path: string, wish: Wish, ids?: readonly string[], of?: OfTurn): Plan | undefined {
     const entry = this.#lined(path);
-    if (!entry || (of && !entry.exists && entry.turn !== of.turn && !of.withOthers)) return undefined;
+    if (!entry || entry.isAway || (of && !entry.exists && entry.turn !== of.turn && !of.withOthers)) return undefined;
     const { text, conflicts } = this.#carriedOut(entry, wish, ids, of);
     // A created file without its only hunks is no file.
     const goes = wish !== 'restore' && wish !== 'agents' && !entry.existed && ((ids === undefined && of === undefined) || text === '');

@@ -216,7 +216,8 @@ export class ReviewedFiles extends Disposable {
       const change = ledger.get(path);
       if (!change) {
         published.delete(path);
-        if (![...this.sessions.values()].some((session) => session.published.has(path))) this.#followed.forget(path);
+        if (ledger.isAway(path)) this.#followed.follow(path, false);
+        else if (![...this.sessions.values()].some((session) => session.published.has(path) || session.ledger.isAway(path))) this.#followed.forget(path);
       } else if (published.get(path) !== change) {
         published.set(path, change);
         if (change.note === undefined) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { savedEntry } from '../../../src/changes/decodeSaved';
 import { Ledger } from '../../../src/changes/ledger';
 import { Random } from '../../fakes/random';
 
@@ -9,11 +10,14 @@ describe('the list of changes', () => {
     const log = new Ledger();
     log.agentWrote('/a', 'a\n', 'agent a\n');
     log.agentWrote('/b', 'b\n', 'agent b\n');
-    log.edited('/b', undefined);
     log.moved('/a', '/b');
     expect([log.get('/a')?.baseline, log.get('/b')?.baseline]).toEqual(['a\n', 'b\n']);
     log.moved('/a', '/c');
     expect([log.get('/a'), log.get('/c')?.baseline]).toEqual([undefined, 'a\n']);
+    // Of a file that the user has deleted before, nothing is pending that could be lost.
+    log.edited('/b', undefined);
+    log.moved('/c', '/b');
+    expect([log.get('/c'), log.get('/b')?.baseline]).toEqual([undefined, 'a\n']);
   });
 
   it('finds a file however its path is spelled, without looking at the others', () => {
@@ -58,9 +62,35 @@ describe('the list of changes', () => {
   it('knows a deleted file, and Undo brings back its baseline', () => {
     const log = new Ledger();
     log.agentWrote(path, 'one\n', 'two\n');
-    log.edited(path, undefined);
+    log.agentWrote(path, 'two\n', undefined);
     expect(log.get(path)).toMatchObject({ kind: 'deleted', added: 0, removed: 1 });
     expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
+  });
+
+  it.each(['pending', 'undone'])('takes the user\'s deletion of a file with a %s hunk for no change of the agent, and has the hunk again with the file', (state) => {
+    const log = new Ledger();
+    log.agentWrote(path, 'one\nx\n', 'two\nx\n');
+    if (state === 'undone') log.done(path, 'undo', 'one\nx\n');
+    const standing = log.current(path);
+    const before = [log.get(path)?.hunks, log.rejected(path)];
+    log.edited(path, undefined);
+    expect([log.changes, log.count, log.rejected(path), log.isAway(path), log.plan(path, 'undo')]).toEqual([[], 0, [], true, undefined]);
+    const later = new Ledger();
+    later.restore(new Map([...log.saved].map(([name, entry]) => [name, savedEntry(JSON.parse(JSON.stringify(entry)))])));
+    expect(later.changes).toEqual([]);
+    for (const ledger of [log, later]) {
+      ledger.edited(path, standing);
+      expect([ledger.get(path)?.hunks, ledger.rejected(path)]).toEqual(before);
+    }
+  });
+
+  it('takes a file that the agent makes where the user has deleted one for a new file', () => {
+    const log = new Ledger();
+    log.agentWrote(path, 'one\n', 'two\n');
+    log.edited(path, undefined);
+    log.agentWrote(path, undefined, 'three\n');
+    expect(log.get(path)).toMatchObject({ kind: 'created', baseline: undefined });
+    expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: false });
   });
 
   it('does not agree to that a file is gone with one hunk of it', () => {

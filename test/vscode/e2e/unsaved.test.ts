@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -9,12 +9,15 @@ import { test, type Window } from './harness';
 
 /* What cannot be saved, and what the user wants gone. */
 
-/** Where the window keeps what is its own. */
-function storageOf(window: Window): string {
+/** All files in a folder, as text. */
+const textsIn = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
+
+/** Where the window keeps its conversation with this text: its server may serve other windows. Waits until it is there. */
+async function storageOf(window: Window, text: string): Promise<string> {
   const all = join(window.server.dataDir, 'data/User/workspaceStorage');
-  const used = readdirSync(all).map((name) => join(all, name, 'parley.parley')).filter((folder) => existsSync(join(folder, 'threads')));
-  // A server may have served other windows before.
-  return used.sort((a, b) => statSync(join(b, 'threads')).mtimeMs - statSync(join(a, 'threads')).mtimeMs)[0]!;
+  const storages = () => readdirSync(all).map((name) => join(all, name, 'parley.parley')).filter((folder) => existsSync(join(folder, 'threads')));
+  await until(`a storage with "${text}"`, () => storages().some((folder) => textsIn(join(folder, 'threads')).includes(text)));
+  return storages().find((folder) => textsIn(join(folder, 'threads')).includes(text))!;
 }
 
 test('a conversation that cannot be saved says so at once, is saved by Try Again, and is whole after a reload', async ({ openWindow }) => {
@@ -23,7 +26,7 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   let chat = new Chat(await window.openChat());
   await chat.send('%%SAY the first answer');
   await chat.idle();
-  const threads = join(storageOf(window), 'threads');
+  const threads = join(await storageOf(window, 'the first answer'), 'threads');
   // A disk that takes nothing: also the user of a container is an administrator, whom no permission stops.
   renameSync(threads, `${threads}.away`);
   writeFileSync(threads, '');
@@ -55,14 +58,13 @@ test('a session that was deleted just before the window closed is gone with all 
   await chat.send('%%SAY secret plans\n%%PERMISSION Secret deed');
   await chat.answer(/Secret deed/, 'Allow once');
   await chat.idle();
-  const storage = storageOf(window);
+  const storage = await storageOf(window, 'secret plans');
   await window.workbench.runCommand('Parley: Show Sessions');
   const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   await rows.first().focus();
   await window.workbench.page.keyboard.press('Delete');
   await chat.frame.getByText('deleted', { exact: false }).first().waitFor();
   await window.workbench.reload();
-  const texts = () => readdirSync(storage, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
-  await expect.poll(() => texts()).not.toMatch(/secret/i);
+  await expect.poll(() => textsIn(storage)).not.toMatch(/secret/i);
   agent.check();
 });

@@ -130,8 +130,17 @@ describe('files with pending changes', () => {
     expect(current('a.txt')).toBe('one\n2\n');
     await happens();
     await until('what stands in them', () => current('a.txt') === 'one\n2\nthree\n' && current('b.txt') === undefined);
-    expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([[1, 1], [0, 2]]);
+    expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([[1, 1]]);
     follower.end('s', Date.now());
+  });
+
+  it('are looked at also where the user had deleted them, and are pending when they are there again', async () => {
+    rmSync(path('b.txt'));
+    await service.lookAgain();
+    expect(service.tracked('s').length).toBe(1);
+    writeFileSync(path('b.txt'), 'one\n2\n');
+    await service.lookAgain();
+    expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([[1, 1], [1, 1]]);
   });
 
   it('keep what the user wrote since, when an agent changes them in the next turn', async () => {
