@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { writeNumbersIn } from './base/numberText';
-import { defaultAgentName } from './host/agents/defaultAgent';
+import { defaultAgentName, lastAgentKey } from './host/agents/defaultAgent';
 import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
 import type { OpenWindow } from './host/composition/window';
@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return;
   }
   if (agent === undefined) void greet(context.globalState);
-  ways.push(statusItem(agent ?? defaultAgentName()));
+  ways.push(statusItem(agent ?? defaultAgentName(context.globalState.get(lastAgentKey))));
   for (const id of commandIds(context)) {
     ways.push(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {

@@ -40,7 +40,7 @@ export class StatusBar extends Disposable {
     const { options } = session.thread;
     const option = optionOf(options, 'mode');
     const mode = option?.type === 'select' ? currentChoice(option) : undefined;
-    const connection = this.sessions.connection.state;
+    const connection = this.sessions.active.connection.view.state;
     const isBusy = connection === 'starting' || items.some(({ running }) => running);
     const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
     const label = plainText([agent || (imported ? l10n.t('Imported session') : l10n.t('Select an agent')), mode?.name].filter(Boolean).join(' · '));

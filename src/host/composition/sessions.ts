@@ -6,7 +6,7 @@ import { userEnvironment } from '../../node/environment';
 import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
 import { readAgents } from '../agents/agentSettings';
-import { defaultAgentName } from '../agents/defaultAgent';
+import { defaultAgentName, lastAgentKey } from '../agents/defaultAgent';
 import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import type { InputAnswers } from '../mcp/inputAnswers';
@@ -38,6 +38,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions({ own, context, clock, log, storage, state, trouble, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
+  const agentNamed = (name: string) => agents().find((agent) => agent.name === name);
   const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
   for (const { text } of settings().problems) log.warn(`parley.agents: ${text}`);
   const apiKeys = new ApiKeys(context.secrets);
@@ -84,10 +85,14 @@ export function createSessions({ own, context, clock, log, storage, state, troub
         run: (command) => runSignIn(command, context.extensionPath, log),
         done: own(new Emitter()),
       },
-      agentNamed: (name) => agents().find((agent) => agent.name === name),
+      agentNamed,
       problemOf,
       mayStartIn: (cwd) => folders.mayStartIn(cwd),
-      initialAgent: defaultAgentName,
+      initialAgent: () => {
+        const last = context.globalState.get<string>(lastAgentKey);
+        return defaultAgentName(last !== undefined && agentNamed(last) ? last : undefined);
+      },
+      selected: (name) => context.globalState.update(lastAgentKey, name),
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));

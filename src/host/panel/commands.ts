@@ -82,7 +82,7 @@ export class Commands extends Disposable {
       'parley.sessionFolders': async () => (await sessionCommands()).pickFolders(targets, this),
       'parley.followAgent': () => this.toggleFollow(),
       'parley.stopFollowing': () => this.toggleFollow(),
-      'parley.stop': () => sessions.stop(),
+      'parley.stop': () => sessions.active.stop(),
       'parley.copyAnswer': async (context?: { readonly entryId?: unknown }) => (await sessionCommands()).copyAnswer(targets, entryOf(context)),
       'parley.copyTurn': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyTurn(entryOf(context)),
       'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyPromptLink(entryOf(context)),

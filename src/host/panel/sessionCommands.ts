@@ -47,7 +47,7 @@ export async function selectAgent({ sessions, agents, panel }: CommandTargets, c
 
 /** A session that is open keeps what it was opened with. */
 async function offerNewSession({ sessions }: CommandTargets, commands: Commands, words: string): Promise<void> {
-  if (!sessions.runningAgent) return;
+  if (!sessions.active.runningAgent) return;
   const action = l10n.t('New Session');
   if ((await markedWindow.showInformationMessage(words, action)) === action) await commands.newSession();
 }

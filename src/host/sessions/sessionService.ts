@@ -5,7 +5,6 @@ import { neverCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
-import type { ConnectionView } from '../../protocol/viewModel';
 import type { ImportedSession } from '../../thread/readExport';
 import { markedWindow } from '../platform/markedWindow';
 import { unreadableWords } from './sessionItems';
@@ -31,6 +30,8 @@ export interface SessionServiceOptions extends LiveSessionServices {
   readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
+  /** The user has selected an agent, which new workspaces begin with. */
+  readonly selected: (agent: string) => PromiseLike<void>;
 }
 
 /** A session was deleted. Whoever keeps something of it removes that, too. */
@@ -138,15 +139,6 @@ export class SessionService extends Disposable {
     return this.#live.get(id);
   }
 
-  get connection(): ConnectionView {
-    return this.active.connection.view;
-  }
-
-  /** The agent that the active session is attached to. */
-  get runningAgent(): RunningAgent | undefined {
-    return this.active.runningAgent;
-  }
-
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
 
   get history(): readonly string[] {
@@ -172,7 +164,7 @@ export class SessionService extends Disposable {
       this.#asked = undefined;
       // At once: what the user sends next is for this agent.
       this.#showIn(view, this.#sessions.add(this.#originOf(name)));
-      await this.options.state.update(agentKey, name);
+      await Promise.all([this.options.state.update(agentKey, name), this.options.selected(name)]);
       void endOutdated(this.options, name, [...this.#live.values()]);
     }
     await this.attach(view.session, shown);
@@ -182,6 +174,7 @@ export class SessionService extends Disposable {
   showNew(view = this.views.active, agent?: string): LiveSession {
     const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
     this.#asked = undefined;
+    if (agent !== undefined) void this.options.selected(agent);
     const next = this.another(name);
     this.#showIn(view, next);
     return next;
@@ -355,11 +348,6 @@ export class SessionService extends Disposable {
   async useScratchFolder(): Promise<void> {
     await this.options.folders.useScratch();
     for (const item of this.#live.values()) item.connection.reconsider();
-  }
-
-  /** Stops the running turn of the active session, or the start that it waits for. */
-  stop(): void {
-    this.active.stop();
   }
 
   /** Ends the process of an agent that does not react to Stop. The thread stays. */

@@ -59,6 +59,7 @@ let records: Map<string, SessionRecord>;
 let commands: Set<string>;
 /** Sessions whose transcript the disk does not give. */
 let unreadable: Set<string>;
+let selected: string[];
 
 beforeEach(() => {
   desk.isFocused = true;
@@ -69,6 +70,7 @@ beforeEach(() => {
   stored = new Map();
   commands = new Set();
   unreadable = new Set();
+  selected = [];
   records = new Map();
   desk.agrees = true;
   const directory = new SessionDirectory();
@@ -76,6 +78,7 @@ beforeEach(() => {
     directory, clock, log: silentLogger, state,
     folders: { rootsOf: () => ({ cwd: '/w', roots: ['/w'] }), useScratch: async () => undefined },
     initialAgent: () => 'A',
+    selected: async (agent: string) => void selected.push(agent),
     options: new OptionMemory(new MemoryState(), clock, silentLogger),
     transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, onDidLose: () => ({ dispose: () => undefined }), read: async (id: string) => unreadable.has(id) ? Promise.reject(new UnreadableTranscript(`/t/${id.at(-1)}`, Object.assign(new Error(), { code: 'EACCES' }))) : stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, thread: replay(stored.get(id)!), terminals: [], skipped: 0 } },
     index: { get: (id: string) => records.get(id) ?? (stored.has(id) ? { id, agent: 'A' } : undefined), findRemote: () => undefined, isHidden: () => false, put: (record: SessionRecord) => void records.set(record.id, record), patch: () => undefined, remove: () => undefined },
@@ -348,5 +351,14 @@ describe('tabs with sessions', () => {
     await make().openInNewWindow(session);
     expect([moved.at(-1), desk.commands]).toEqual([['new', session.id], ['workbench.action.moveEditorToNewWindow', 'workbench.action.lockEditorGroup']]);
     expect(sessions.views.active.session).toBe(session);
+  });
+});
+
+describe('the agent that the user selects', () => {
+  it('is told, for new workspaces to begin with it', async () => {
+    await sessions.selectAgent('B');
+    sessions.showNew();
+    sessions.showNew(undefined, 'C');
+    expect(selected).toEqual(['B', 'C']);
   });
 });
