@@ -2,9 +2,9 @@ import type { ClientCapabilities, SessionConfigOption } from '@agentclientprotoc
 import { isModeId, type ModeId, modes } from './modes';
 
 const models = [
-  { value: 'walk', name: 'Walk', description: 'No model is behind me; this one only streams at its natural pace', tempo: 1 },
-  { value: 'sprint', name: 'Sprint', description: 'Streams three times as fast', tempo: 0.33 },
-  { value: 'stroll', name: 'Stroll', description: 'Streams at half the pace, to read along', tempo: 2 },
+  { value: 'walk', name: 'Walk', description: 'Demo: normal speed', tempo: 1 },
+  { value: 'sprint', name: 'Sprint', description: 'Demo: three times as fast', tempo: 0.33 },
+  { value: 'stroll', name: 'Stroll', description: 'Demo: half as fast, to read along', tempo: 2 },
 ] as const;
 type ModelId = (typeof models)[number]['value'];
 

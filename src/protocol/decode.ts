@@ -20,7 +20,7 @@ const maxPaths = 100;
 const maxPath = 4_000;
 const maxSessions = 10_000;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo', 'redoFiles'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'prompt/pick', 'change/list', 'keep/stop', 'keep/undo', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'demo/start', 'checkpoint/redo', 'prompt/pick', 'change/list', 'keep/stop', 'keep/undo', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {

@@ -145,6 +145,8 @@ export type FromWebview =
   | { readonly type: 'queue/move'; readonly id: string; readonly to: number }
   | { readonly type: 'follow/toggle' }
   | { readonly type: 'trust/manage' }
+  /** Let the demo agent play its tour. */
+  | { readonly type: 'demo/start' }
   | { readonly type: 'link/open'; readonly href: string }
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number; readonly column?: number }
   /** Goes to a symbol that the agent named; of several names the user chooses one. */

@@ -43,7 +43,7 @@ async function startDemo({ choose = 'Allow once', features, handlers, speed = '0
       writeTextFile: async ({ path, content }) => writeFileSync(path, content),
       createTerminal: async () => ({ terminalId: 't1' }),
       waitForTerminalExit: async () => ({ exitCode: 0 }),
-      terminalOutput: async () => ({ output: 'Testing\n12 passed (it only pretends)\n', truncated: false }),
+      terminalOutput: async () => ({ output: 'Testing\n12 passed (sample tests)\n', truncated: false }),
       killTerminal: async () => {},
       releaseTerminal: async () => {},
       requestPermission: async (params) => {

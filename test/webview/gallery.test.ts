@@ -182,6 +182,7 @@ describe('an empty panel without an agent', () => {
     await choices.nth(4).click();
     await expect.poll(() => panel.posted('gallery/open')).toEqual([{ type: 'gallery/open', key: 'codex' }, { type: 'gallery/open' }]);
     await choices.nth(5).click();
-    await expect.poll(() => panel.box.inputValue()).toBe('/tour');
+    await expect.poll(() => panel.posted('demo/start')).toHaveLength(1);
+    expect(await panel.box.inputValue()).toBe('');
   });
 });

@@ -101,19 +101,19 @@ export class Face {
     </div>`;
   }
 
-  /** The beginning of the gallery. @param ideas of the agent that needs no setup */
-  #starters(starters: readonly StarterView[], ideas: readonly string[] = []) {
+  /** The beginning of the gallery. @param isDemo the agent that needs no setup can be tried */
+  #starters(starters: readonly StarterView[], isDemo: boolean) {
     const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
         ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.#pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
-        ${ideas[0] === undefined ? nothing : html`<button type="button" class="starter" @click=${() => this.fill(ideas[0]!)}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>`}
+        ${isDemo ? html`<button type="button" class="starter" @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>` : nothing}
       </div>`;
   }
 
   #welcome(panel: PanelView) {
-    if (panel.starters) return this.#starters(panel.starters, panel.suggestions);
+    if (panel.starters) return this.#starters(panel.starters, panel.suggestions !== undefined);
     if (panel.agent === '') {
       return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to get started')}</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;

@@ -13,8 +13,11 @@ const script = [
   '}',
   'console.log("\\n\\x1b[32m✓\\x1b[0m nested quotes \\x1b[2m(2 ms)\\x1b[0m");',
   'console.log("\\x1b[32m✓\\x1b[0m empty input \\x1b[2m(0 ms)\\x1b[0m");',
-  'console.log("\\x1b[1m12 passed\\x1b[0m \\x1b[2m(it only pretends)\\x1b[0m");',
+  'console.log("\\x1b[1m12 passed\\x1b[0m \\x1b[2m(sample tests)\\x1b[0m");',
 ].join('\n');
+
+/** One line also in a narrow panel: the first command that many people are asked about. */
+const shortScript = 'console.log("✓ 3 passed")';
 
 const options: readonly PermissionOption[] = [
   { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
@@ -22,15 +25,15 @@ const options: readonly PermissionOption[] = [
   { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
 ];
 
-/** Runs a command in one of the client's terminals, embedded in the tool call. */
-export async function run(turn: Turn): Promise<void> {
+/** Runs a command in one of the client's terminals, embedded in the tool call. @param isShort one that anybody can read at a glance */
+export async function run(turn: Turn, isShort = false): Promise<void> {
   if (!turn.session.capabilities.terminal) {
     return turn.say('This client offers agents no terminals, so I cannot run a command here.\n');
   }
   if (turn.session.mode === 'plan' && !(await leavePlanMode(turn, 'I would run a command now.'))) {
     return turn.say('Then I keep planning. Nothing was run.\n');
   }
-  await runProgram(turn, 'Run the make-believe tests', script);
+  await runProgram(turn, 'Run sample tests', isShort ? shortScript : script);
 }
 
 /** Asks for one run of Node with a program, and makes it. */
@@ -65,7 +68,7 @@ async function runInTerminal(turn: Turn, toolCallId: string, args: readonly stri
     const last = output.trimEnd().split(/\r?\n/).at(-1) ?? '';
     await turn.say(
       `\nIt ended with ${exit.signal ? `the signal ${exit.signal}` : `exit code ${exit.exitCode}`}. ` +
-        `The last line that I read back from the terminal, without its colors: \`${last}\`\n`,
+        `Last line of output: \`${last}\`\n`,
     );
   } finally {
     // Also after a cancel: releasing ends what still runs. Nobody waits for the answer then.

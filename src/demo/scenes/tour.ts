@@ -20,18 +20,19 @@ export async function tour(turn: Turn): Promise<void> {
   await turn.think('A user wants to see what an agent can do in here. Show the things in the order in which real work has them, and do no harm.');
   await turn.say('Here is a tour in five steps. The plan shows where I am.\n\n');
   showPlan(turn, steps, 0);
+  let isChanged = false;
   const [path] = await findFiles(turn, 1);
   await turn.pause(600);
   showPlan(turn, steps, 1);
   if (!path) {
     await turn.say('This folder is empty, so I skip the steps that need a file.\n\n');
   } else {
-    await turn.say(`I take \`${label(turn, path)}\`, and read it through your editor, unsaved text included.\n\n`);
+    await turn.say(`I read \`${label(turn, path)}\` in your editor, with unsaved changes.\n\n`);
     const text = await readAsTool(turn, path);
     showPlan(turn, steps, 2);
     if (text !== undefined && session.capabilities.fs?.writeTextFile && session.mode !== 'plan') {
       await turn.say(`It has ${text.split('\n').length} lines. Now a small change. You see the diff before you decide:\n\n`);
-      await editFile(turn, path, text);
+      isChanged = await editFile(turn, path, text);
     } else {
       await turn.say('I am not allowed to write here, so I skip the change.\n');
     }
@@ -41,12 +42,12 @@ export async function tour(turn: Turn): Promise<void> {
     await turn.say('\nThis mode runs no commands, so I skip that too.\n');
   } else {
     await turn.say('\nNow a command, in a real terminal:\n\n');
-    await run(turn);
+    await run(turn, true);
   }
   showPlan(turn, steps, 4);
   await turn.say(
     '\n### That was the tour\n\n' +
-      '- The **changed file** is listed above the message box: open its diff, keep it or undo it.\n' +
+      (isChanged ? '- **Press F7** to see the change in its file. `Alt+Enter` keeps it, `Alt+Backspace` undoes it.\n' : '') +
       '- The **mode** decides how often I ask. `/mode` shows that an agent can change it too.\n' +
       '- `/slow` gives you something to **stop**, `/error` something to retry, `/compact` a summary of the conversation.\n' +
       '- `/markdown` and `/images` show what an answer can look like.\n',

@@ -2,18 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { waitAtMost } from '../../base/scheduler';
 import type { FoundFile, FromWebview } from '../../protocol/messages';
 import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
-import type { Attachment } from '../attachments/attachment';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import { systemClock } from '../platform/clock';
 import { markedWindow } from '../platform/markedWindow';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
+import { ComposedAttachments } from './composedAttachments';
 import type { ConversationChanges, ConversationChangesOptions } from './conversationChanges';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
@@ -22,14 +20,12 @@ import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { plainText } from '../platform/plainText';
-import { shownWait } from '../platform/shownWait';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { ReviewDoor } from '../review/reviewDoor';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { ChatView } from '../sessions/chatViews';
 import type { SessionListDoor } from '../sessions/sessionListDoor';
-import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
@@ -63,21 +59,14 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly log: Logger;
 }
 
-/** How long a message waits for attachments at most; later ones go with the next message. Milliseconds. */
-const ADDING_MS = 15_000;
-
-type AddMessage = Extract<FromWebview, { type: 'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add' }>;
-
 /** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
   #conversation: ConversationChanges | undefined;
-  /** Attachments that are being added. A message waits for them. */
-  readonly #adding = new Set<Promise<unknown>>();
-  /** Ids of attachments that were added since the last message. */
-  readonly #added = new Set<string>();
+  readonly #composed: ComposedAttachments;
 
   constructor(private readonly options: PanelControllerOptions) {
     super();
+    this.#composed = new ComposedAttachments(options, couldNot);
     this.register(
       options.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
@@ -98,9 +87,10 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: await this.#take(message.attachments, live), notes: this.options.pending.opened?.notes.take(text, live.id) };
+        const draft: Draft = { text, mentions, attachments: await this.#composed.take(message.attachments, live), notes: this.options.pending.opened?.notes.take(text, live.id) };
         if (message.edits !== undefined) return (await this.#changes()).resend(message.edits, draft, live);
         if (isEmptyDraft(draft)) return;
+        if (!view.tab) this.#closePages();
         this.options.forgetSent(text);
         return sessions.submit(draft, live);
       }
@@ -112,7 +102,7 @@ export class PanelController extends Disposable {
       case 'attachment/addUris':
       case 'image/refused':
       case 'context/add':
-        return this.#add(message);
+        return this.#composed.add(message);
       case 'queue/send':
         return live.queue.sendNow(message.id);
       case 'queue/edit': {
@@ -204,8 +194,9 @@ export class PanelController extends Disposable {
       case 'follow/toggle':
         return this.#commands.toggleFollow();
       case 'trust/manage':
-        await vscode.commands.executeCommand('workbench.trust.manage');
-        return;
+        return vscode.commands.executeCommand('workbench.trust.manage');
+      case 'demo/start':
+        return (await import('./startDemo')).startDemo(live, sessions, review);
       case 'link/open':
         return openLink(message.href, cwd, log);
       case 'location/open':
@@ -303,30 +294,11 @@ export class PanelController extends Disposable {
     log.warn(`${type} was refused: the session is imported and read-only`);
   }
 
-  /** Takes the attachments of a message: those that the panel showed, and those that were still being added. */
-  async #take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
-    const { draftAttachments, view } = this.options;
-    const shown = draftAttachments.take(ids);
-    if (this.#adding.size > 0) await shownWait(l10n.t('Adding attachments'), Promise.allSettled(this.#adding));
-    // The panel may not have shown them yet. If the view shows another session now, so does the draft.
-    const added = view.session === live ? draftAttachments.take([...this.#added]) : [];
-    this.#added.clear();
-    return [...shown, ...added];
-  }
-
-  async #add(message: AddMessage): Promise<void> {
-    const { attachments, draftAttachments, panel } = this.options;
-    const before = new Set(draftAttachments.views.map(({ id }) => id));
-    const added = attachments().then((handler) => handler.handle(message)).then(
-      () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),
-      // Shown at the message box, which then keeps the message.
-      (error: unknown) => panel.post({ type: 'composer/say', text: couldNot(error) }),
-    );
-    // The user may leave the picker open.
-    if (message.type === 'context/add' && message.source === 'menu') return void (await added);
-    const awaited = waitAtMost(systemClock, ADDING_MS, added);
-    this.#adding.add(awaited);
-    await awaited.finally(() => this.#adding.delete(awaited));
+  /** Who sends a message wants to see what comes of it, and not a page over the conversation. A form is open until it is saved or closed. */
+  #closePages(): void {
+    const { sessionList, gallery } = this.options;
+    if (sessionList.view) sessionList.close();
+    if (gallery.view && !gallery.view.form) gallery.close();
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */

@@ -76,7 +76,7 @@ test('a command runs in a real terminal, its card shows what the terminal shows'
   const window = await openWindow(manual);
   const chat = new Chat(await window.openChat());
   await chat.send('/run');
-  await chat.answer(/^Permission: .*make-believe tests/, 'Allow once');
+  await chat.answer(/^Permission: .*sample tests/, 'Allow once');
   await chat.sees(/12 passed/);
   await chat.idle();
   const text = await chat.text();

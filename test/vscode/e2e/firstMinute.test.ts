@@ -28,12 +28,22 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await step('Decide what the agent may do').click();
   await picture(window, 'walkthrough');
 
-  await chat.send('/edit');
+  // Nothing has to be typed, and the keyboard goes on from the chat.
+  await chat.button(/^Try the demo/).click();
   await chat.answer(/^Permission: Edit src/, 'Allow once');
+  await chat.answer(/^Permission: .*sample tests/, 'Allow once');
   await chat.idle();
-  for (const title of ['Select an agent', 'Ask for something', 'Decide what the agent may do']) await expect.poll(() => isDone(title), { message: title }).toBe(true);
-  await workbench.runCommand('Parley: Keep All Changes');
-  await expect.poll(() => isDone('Review what changed')).toBe(true);
+  await chat.sees('Press F7');
+  await page.getByRole('tab', { name: /tokenizer\.ts/ }).waitFor();
+  await picture(window, 'tour-ended');
+  await chat.box.focus();
+  await page.keyboard.press('F7');
+  await workbench.statusBarItem(/^Change 1 of /).waitFor();
+  await page.keyboard.press('Alt+Enter');
+  await workbench.statusBarItem(/to review/).waitFor({ state: 'detached' });
+
+  await page.getByRole('tab', { name: /Get Started with Parley|Welcome/ }).click();
+  for (const title of ['Select an agent', 'Ask for something', 'Decide what the agent may do', 'Review what changed']) await expect.poll(() => isDone(title), { message: title }).toBe(true);
 
   await workbench.reload();
   await window.openChat();

@@ -196,7 +196,7 @@ test('every request of the demo is answered at VS Code’s default width, by mou
   for (const [width, height, way] of [[1400, 900, 'mouse'], [1400, 900, 'keys'], [933, 600, 'mouse'], [700, 450, 'keys']] as const) {
     await page.setViewportSize({ width, height });
     await chat.send('/run');
-    const card = chat.permission(/^Permission: .*make-believe tests/);
+    const card = chat.permission(/^Permission: .*sample tests/);
     await card.waitFor();
     const allow = card.getByRole('button', { name: 'Allow once', exact: true });
     const name = `${width}x${height}-${way}`;

@@ -12,10 +12,14 @@ let controller: PanelController;
 /** The attachments of the draft, by id. */
 let drafted: string[];
 let adding: Deferred<void>;
+/** The pages that lie over the conversation, and those that were closed. */
+let pages: { list?: object; gallery?: { form?: object } };
+let closed: string[];
+let view: { session: object; tab?: object };
 let sent: { readonly text: string; readonly attachments: readonly string[] }[];
 
 beforeEach(() => {
-  [drafted, sent, adding] = [['shown'], [], new Deferred()];
+  [drafted, sent, adding, pages, closed] = [['shown'], [], new Deferred(), {}, []];
   const draftAttachments = {
     get views() {
       return drafted.map((id) => ({ id }));
@@ -33,9 +37,15 @@ beforeEach(() => {
       drafted = [...drafted, 'added'];
     },
   };
-  const view = { session: { id: 's', session: { id: 's' }, cwd: '/w' } };
+  view = { session: { id: 's', session: { id: 's' }, cwd: '/w' } };
   const sessions = { submit: async (draft: (typeof sent)[number]) => void sent.push(draft) };
-  controller = new PanelController({ view, panel: { onDidReceive: messages.event }, sessions, draftAttachments, attachments: async () => attachments, pending: {}, forgetSent: () => undefined, log: silentLogger } as never);
+  const page = (name: keyof typeof pages) => ({
+    get view() {
+      return pages[name];
+    },
+    close: () => closed.push(name),
+  });
+  controller = new PanelController({ view, sessionList: page('list'), gallery: page('gallery'), panel: { onDidReceive: messages.event }, sessions, draftAttachments, attachments: async () => attachments, pending: {}, forgetSent: () => undefined, log: silentLogger } as never);
 });
 afterEach(() => controller.dispose());
 
@@ -59,4 +69,17 @@ it('what the user still chooses from a list is not waited for', async () => {
   await send({ type: 'context/add', source: 'menu' });
   await send(submit('now', ['shown']));
   expect(told()).toEqual(['now: shown']);
+});
+
+it.each([
+  { what: 'the session list', pages: { list: {} }, closed: ['list'] },
+  { what: 'the agents', pages: { gallery: {} }, closed: ['gallery'] },
+  { what: 'an agent’s form, which stays open', pages: { gallery: { form: {} } }, closed: [] },
+  { what: 'nothing', pages: {}, closed: [] },
+  { what: 'the session list, by a tab', pages: { list: {} }, tab: {}, closed: [] },
+])('a message that is sent closes $what, so that its answer is seen', async ({ pages: open, tab, closed: then }) => {
+  pages = open;
+  if (tab) view.tab = tab;
+  await send(submit('go', []));
+  expect([told(), closed]).toEqual([['go: '], then]);
 });

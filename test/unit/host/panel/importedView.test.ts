@@ -77,6 +77,7 @@ const acts: readonly object[] = [
   { type: 'queue/resume' },
   { type: 'attachment/addUris', uris: ['file:///etc/passwd'] },
   { type: 'trust/manage' },
+  { type: 'demo/start' },
 ];
 
 describe('a view of an imported session', () => {

@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import { waitAtMost } from '../../base/scheduler';
+import type { FromWebview, ToWebview } from '../../protocol/messages';
+import type { Attachment } from '../attachments/attachment';
+import type { DraftAttachments } from '../attachments/draftAttachments';
+import { systemClock } from '../platform/clock';
+import { shownWait } from '../platform/shownWait';
+import type { ChatView } from '../sessions/chatViews';
+import type { LiveSession } from '../sessions/liveSession';
+
+/** How long a message waits for attachments at most; later ones go with the next message. Milliseconds. */
+const ADDING_MS = 15_000;
+
+type AddMessage = Extract<FromWebview, { type: 'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add' }>;
+
+export interface ComposedAttachmentsOptions {
+  readonly view: ChatView;
+  readonly panel: { post(message: ToWebview): unknown };
+  readonly attachments: () => Promise<{ handle(message: AddMessage): Promise<unknown> }>;
+  readonly draftAttachments: DraftAttachments;
+}
+
+/** The attachments of the message that is composed in one view, also those that are still being added. */
+export class ComposedAttachments {
+  /** A message waits for them. */
+  readonly #adding = new Set<Promise<unknown>>();
+  /** Ids of what was added since the last message. */
+  readonly #added = new Set<string>();
+
+  /** @param couldNot says an error in words */
+  constructor(
+    private readonly options: ComposedAttachmentsOptions,
+    private readonly couldNot: (error: unknown) => string,
+  ) {}
+
+  /** Takes the attachments of a message: those that the panel showed, and those that were still being added. @param ids of the former */
+  async take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
+    const { draftAttachments, view } = this.options;
+    const shown = draftAttachments.take(ids);
+    if (this.#adding.size > 0) await shownWait(l10n.t('Adding attachments'), Promise.allSettled(this.#adding));
+    // The panel may not have shown them yet. If the view shows another session now, so does the draft.
+    const added = view.session === live ? draftAttachments.take([...this.#added]) : [];
+    this.#added.clear();
+    return [...shown, ...added];
+  }
+
+  /** Adds what the user chose, pasted or dropped. What cannot be added is said at the message box. */
+  async add(message: AddMessage): Promise<void> {
+    const { attachments, draftAttachments, panel } = this.options;
+    const before = new Set(draftAttachments.views.map(({ id }) => id));
+    const added = attachments().then((handler) => handler.handle(message)).then(
+      () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),
+      // Shown at the message box, which then keeps the message.
+      (error: unknown) => panel.post({ type: 'composer/say', text: this.couldNot(error) }),
+    );
+    // The user may leave the picker open.
+    if (message.type === 'context/add' && message.source === 'menu') return void (await added);
+    const awaited = waitAtMost(systemClock, ADDING_MS, added);
+    this.#adding.add(awaited);
+    await awaited.finally(() => this.#adding.delete(awaited));
+  }
+}
