@@ -88,7 +88,7 @@ describe('the pages for users', () => {
   const { contributes } = JSON.parse(manifest) as {
     readonly contributes: {
       readonly commands: readonly { readonly command: string; readonly title: string }[];
-      readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+      readonly menus: Readonly<Record<'commandPalette' | 'view/title', readonly { readonly command: string; readonly when: string; readonly group: string }[]>>;
       readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
     };
   };
@@ -105,6 +105,14 @@ describe('the pages for users', () => {
   it('each setting has its row', () => {
     const page = textOf('docs/settings.md');
     expect(Object.keys(contributes.configuration.properties).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  it('the palette has at most 50 commands, and the chat’s … menu ten entries at a time', () => {
+    const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    expect(contributes.commands.length - hidden.size).toBeLessThanOrEqual(50);
+    const menu = contributes.menus['view/title'].filter(({ when, group }) => when.startsWith('view == parley.chat') && !group.startsWith('navigation'));
+    // Of two that exclude each other, one is shown.
+    expect(menu.filter(({ command }) => !['parley.stopFollowing', 'parley.signOut'].includes(command)).length).toBeLessThanOrEqual(10);
   });
 
   it('each command of the palette is listed', () => {

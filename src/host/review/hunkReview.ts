@@ -151,12 +151,13 @@ export class HunkReview extends Disposable {
   /** CodeLens may be off, so the choice is offered here too. */
   async #askWhich(places: readonly Place[]): Promise<void> {
     const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
-    const [mine, agents, both] = [l10n.t('Keep Mine'), l10n.t('Keep Agent’s Version'), l10n.t('Show Both')] as const;
+    const [mine, agents, neither, both] = [l10n.t('Keep Mine'), l10n.t('Keep Agent’s Version'), l10n.t('Undo Both'), l10n.t('Show Both')] as const;
     const message = edited.length === 1 ? l10n.t('You have edited these lines since the agent wrote them.') : l10n.t('You have edited {0} of these changes since the agent wrote them.', edited.length);
-    const choice = await markedWindow.showWarningMessage(message, mine, agents, both);
+    const choice = await markedWindow.showWarningMessage(message, mine, agents, neither, both);
     for (const reference of edited) {
       if (choice === mine) await this.keep(reference);
       else if (choice === agents) await this.resolve('agents', reference);
+      else if (choice === neither) await this.resolve('before', reference);
       else if (choice === both) return this.showBoth(reference);
     }
   }
