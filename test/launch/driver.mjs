@@ -21,6 +21,7 @@ const ofCode = {
   'View: Focus Active Editor Group': 'workbench.action.focusActiveEditorGroup',
   'View: Hide Secondary Side Bar': 'workbench.action.closeAuxiliaryBar',
   'View: Hide Panel': 'workbench.action.closePanel',
+  'View: Toggle Maximized Panel': 'workbench.action.toggleMaximizedPanel',
   'View: Toggle Secondary Side Bar Visibility': 'workbench.action.toggleAuxiliaryBar',
 };
 

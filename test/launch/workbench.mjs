@@ -160,13 +160,14 @@ export class Workbench {
         // Others with the same words may come before it.
         for (let down = 0; down < 20 && !(await chosen.isVisible()); down++) await this.quickInput.press('ArrowDown', { timeout: 2000 });
         await chosen.waitFor({ timeout: 500 });
-        await this.quickInput.press('Enter', { timeout: 2000 });
         return true;
       } catch {
         last = `offered: ${(await rows.allInnerTexts()).slice(0, 5).map((text) => text.replaceAll(/\s+/g, ' ')).join(', ') || 'nothing'}`;
         return false;
       }
     }, { timeout: 120_000 });
+    // Once: the palette may take the key long after it was pressed.
+    await this.page.keyboard.press('Enter');
     // The command may show a quick input of its own.
     const taken = async () => (await this.quickInput.inputValue({ timeout: 500 }).catch(() => '')) !== `>${title}`;
     await until(`the palette to take "${title}"`, taken);

@@ -155,4 +155,20 @@ describe('a request that has to be read first', () => {
     expect([await answered(panel), await panel.posted('permission/showOptions')]).toEqual([[], []]);
     expect(await card(panel, 'Ask').getByRole('textbox').inputValue()).toBe('use pnpm');
   });
+
+  it('moves no other answer under the pointer when it can be answered', async () => {
+    const panel = await PanelPage.open({ width: 285, height: 800 });
+    const [request] = requests['a short command']!.permissions!;
+    const show = (checking: object) => panel.show(threadView([asking('c', 'Ask', { command: 'npm test', permissions: [{ ...request!, ...checking }] })], { pendingQuestions: [pending('c', 'Ask')] }));
+    await show({ isChecking: true });
+    const first = card(panel, 'Ask').locator('.options > button').first();
+    await expect.poll(async () => {
+      await first.click({ force: true });
+      return card(panel, 'Ask').getByText('Parley is still checking this request').isVisible();
+    }).toBe(true);
+    const place = await first.boundingBox();
+    await show({});
+    await expect.poll(() => first.getAttribute('aria-disabled')).toBe(null);
+    expect(await first.boundingBox()).toEqual(place);
+  });
 });

@@ -94,7 +94,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
         class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
     <div class="asked-all">${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
     <div class="permission-body">${permissionSubject(permission, options, options.content)}</div>
-    <div class="answers">${locked === undefined || !context.sight.wasTold(requestId) ? nothing : html`<div class="read-first">${icon('info')}<span>${locked}</span></div>`}
+    <div class="answers">${context.sight.wasTold(requestId) ? lockedLine(locked) : nothing}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}
           title=${locked ?? (comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
@@ -114,6 +114,11 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
       : nothing}<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
   </div>`;
+}
+
+/** Why the answers do nothing yet. Its room stays when they do: else another answer would move under the pointer that clicks. */
+function lockedLine(words: string | undefined): TemplateResult {
+  return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span>${words ?? '\u00a0'}</span></div>`;
 }
 
 /** Who stores “Always”: all of the sentence where it has room on the line of the links. Each such option says it too. */

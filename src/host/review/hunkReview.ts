@@ -101,6 +101,8 @@ export class HunkReview extends Disposable {
     const places = await this.documents.whenRead(target.document);
     const now = places.find(({ hunk, sessionId }) => hunk?.id === place.hunk!.id && sessionId === place.sessionId)?.hunk ?? place.hunk;
     await moveTo(target, anchorOf(now, target.document.lineCount));
+    // The key may have come from the chat.
+    if (isHere) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
 
   /** What the user has just typed is known then, and what was written to the file is in its document: the cursor's line is the review's. */
