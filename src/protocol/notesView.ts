@@ -4,7 +4,7 @@ export interface NotesView {
   readonly items: readonly NoteView[];
   /** "2 comments and 1 undone change": all of them. "" where there are none. */
   readonly title: string;
-  /** Asks whether to tell the agent of decisions too: "Tell the agent that you undid 2 changes and edited 1?". */
+  /** Asks whether to tell the agent of decisions too: "Tell the agent about the undone changes?". */
   readonly offer?: string;
 }
 

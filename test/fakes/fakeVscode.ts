@@ -27,6 +27,13 @@ export class TabInputText {
   constructor(readonly uri: { toString(): string }) {}
 }
 
+export class TabInputTextDiff {
+  constructor(
+    readonly original: { toString(): string },
+    readonly modified: { toString(): string },
+  ) {}
+}
+
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 };

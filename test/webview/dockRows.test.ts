@@ -83,7 +83,7 @@ describe('what waits for the user', () => {
     await set(panel, { waitingElsewhere: [] });
     await notice.waitFor();
     expect(await group(panel, 'Waiting for you').count()).toBe(0);
-    await set(panel, { notes: { title: '', items: [], offer: 'Tell the agent that you undid 1 change?' } });
+    await set(panel, { notes: { title: '', items: [], offer: 'Tell the agent about the undone changes?' } });
     await group(panel, 'Tell the agent').waitFor();
     expect(await notice.count()).toBe(0);
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['notes'] });

@@ -40,9 +40,9 @@ describe('what goes to the agent with the next message', () => {
 
   it('can be added to by an offer that asks and never stands in the way', async () => {
     const panel = await PanelPage.open({ width: 300 });
-    await panel.show(threadView([], { notes: { title: '', items: [], offer: 'Tell the agent that you undid 2 changes and edited 1?' } }));
+    await panel.show(threadView([], { notes: { title: '', items: [], offer: 'Tell the agent about the undone and edited changes?' } }));
     const offer = panel.page.getByRole('group', { name: 'Tell the agent' });
-    expect(await offer.innerText()).toContain('Tell the agent that you undid 2 changes and edited 1?');
+    expect(await offer.innerText()).toContain('Tell the agent about the undone and edited changes?');
     for (const name of ['Add reason…', 'Tell agent', 'Skip']) await offer.getByRole('button', { name, exact: true }).click();
     expect((await panel.posted('notes/act')).map(({ act }) => act)).toEqual(['reason', 'tell', 'keepQuiet']);
     await panel.box.press('Enter');

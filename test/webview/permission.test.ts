@@ -291,8 +291,8 @@ describe('permission', () => {
   it('says who remembers an answer for always', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
-    await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” choices are stored by Demo Agent, not by Parley.');
-    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toBe('Always allow. This choice is stored by Demo Agent, not by Parley.');
+    await expect.poll(() => card(panel, 'Run').innerText()).toContain('Demo Agent remembers “Always”.');
+    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toBe('Always allow. Demo Agent remembers it.');
   });
 
   it('keeps several questions apart, also on one call', async () => {

@@ -151,7 +151,7 @@ export const pictureStates = {
       notes: {
         title: '1 comment and 1 undone change',
         items: [{ id: 'c', kind: 'comment', place: 'src/tokenizer.ts:41-43', text: 'Why not a table? It is three times as fast as a chain of conditions.' }, { id: 'u', kind: 'undone', place: 'src/a/rather/deep/folder/parser.ts:7', text: '' }],
-        offer: 'Tell the agent that you undid 2 changes and edited 1?',
+        offer: 'Tell the agent about the undone and edited changes?',
       },
     }),
     ui: { expanded: { 'dock:notes': true } },

@@ -39,7 +39,7 @@ describe('the list of sessions', () => {
     const panel = await open();
     expect(await panel.page.locator('.session-group').allInnerTexts()).toEqual(['Pinned', 'Today', 'Last 7 days', 'Older', 'Archived (1)']);
     expect(await titles(panel)).toEqual(['Read the logs', 'Make the tokenizer iterative', 'Fix the parser', 'Deploy', 'Old one of the agent']);
-    for (const name of [/^Make the tokenizer iterative, Working, Demo Agent, now$/, /^Fix the parser, Waiting for you, Demo Agent/, /^Deploy, Failed/, /^Read the logs, Pinned, Demo Agent/, /^Old one of the agent, Agent only, Codex/]) expect(await row(panel, name).count(), String(name)).toBe(1);
+    for (const name of [/^Make the tokenizer iterative, Working, Demo Agent, now$/, /^Fix the parser, Waiting for you, Demo Agent/, /^Deploy, Failed/, /^Read the logs, Pinned, Demo Agent/, /^Old one of the agent, Not loaded, Codex/]) expect(await row(panel, name).count(), String(name)).toBe(1);
     expect(await row(panel, /^Make/).getAttribute('aria-current')).toBe('true');
     await panel.page.evaluate(axe);
     expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
@@ -189,7 +189,7 @@ describe('the list of sessions', () => {
 
   it('is whole at 250 px: the title and the state are there, and nothing is wider than the list', async () => {
     const panel = await open({}, 250);
-    for (const text of ['Waiting for you', 'Failed', 'Agent only']) {
+    for (const text of ['Waiting for you', 'Failed', 'Not loaded']) {
       const box = (await panel.page.getByText(text, { exact: true }).boundingBox())!;
       expect(box.x + box.width).toBeLessThanOrEqual(250);
     }

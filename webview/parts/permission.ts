@@ -121,10 +121,10 @@ function lockedLine(words: string | undefined): TemplateResult {
   return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span>${words ?? '\u00a0'}</span></div>`;
 }
 
-/** Who stores “Always”: all of the sentence where it has room on the line of the links. Each such option says it too. */
+/** Who stores “Always”. Each such option says it too. */
 function remembers(agent: string): TemplateResult {
-  const words = l10n.t('“Always” choices are stored by {0}, not by Parley.', agent);
-  return html`<span class="dim remembers" title=${words}><span class="whole">${words}</span><span class="short" aria-hidden="true">${icon('check-all')}${l10n.t('Stored by {0}', agent)}</span></span>`;
+  const words = l10n.t('{0} remembers “Always”.', agent);
+  return html`<span class="dim remembers" title=${words}>${words}</span>`;
 }
 
 /** The agent keeps the answer beyond this question. */
@@ -145,7 +145,7 @@ function wholeNames({ options }: PermissionView) {
 /** What the option does, whatever it is called: its tooltip and its description for assistive technology. */
 function effectOf(option: PermissionOptionView, agent: string): string {
   if (option.kind === 'other') return l10n.t('The agent does not say whether this option allows or rejects the request.');
-  return isRemembered(option) ? `${kindWords[option.kind]}. ${l10n.t('This choice is stored by {0}, not by Parley.', agent)}` : `${kindWords[option.kind]}.`;
+  return isRemembered(option) ? `${kindWords[option.kind]}. ${l10n.t('{0} remembers it.', agent)}` : `${kindWords[option.kind]}.`;
 }
 
 const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {

@@ -88,7 +88,7 @@ function stateWords(state: SessionItemView['state']): string {
     case 'unread':
       return l10n.t('Finished, unread');
     case 'atAgent':
-      return l10n.t('Agent only');
+      return l10n.t('Not loaded');
     case 'open':
     case 'stored':
       return '';

@@ -44,9 +44,9 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     for (const id of this.#texts.keys()) if (vscode.Uri.parse(id).query === key) this.#texts.delete(id);
   }
 
-  /** A text that belongs to no change. The oldest of them are forgotten. */
-  add(path: string, text: string): vscode.Uri {
-    const uri = this.set(path, `text-${++this.#counter}`, text);
+  /** A text that belongs to no change. The oldest of them are forgotten. @param kind what it is, for conditions of menus (`resource`) */
+  add(path: string, text: string, kind: 'text' | 'proposed' = 'text'): vscode.Uri {
+    const uri = this.set(path, `${kind}-${++this.#counter}`, text);
     this.#adHoc.push(uri.toString());
     while (this.#adHoc.length > KEEP_AD_HOC) this.#texts.delete(this.#adHoc.shift()!);
     return uri;

@@ -93,6 +93,8 @@ export class Commands extends Disposable {
       'parley.allowAlways': () => answers.allowAlways(),
       'parley.reject': () => answers.reject(),
       'parley.goToPermission': () => answers.goTo(),
+      'parley.allowProposed': (document?: vscode.Uri) => answers.answerDiff(document, 'allow_once'),
+      'parley.rejectProposed': (document?: vscode.Uri) => answers.answerDiff(document, 'reject_once'),
       'parley.signIn': () => this.signIn(),
       'parley.signOut': async () => (await import('../sessions/signOut')).signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),

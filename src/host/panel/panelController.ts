@@ -214,11 +214,8 @@ export class PanelController extends Disposable {
         return (await import('./openWhole')).openList(session.thread, message, baselines);
       case 'plan/open':
         return (await import('./openWhole')).openPlan(this.options.answers.subjectOf(message.requestId)?.subject, baselines);
-      case 'permission/openDiff': {
-        const asked = this.options.answers.subjectOf(message.requestId);
-        if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked, baselines, log);
-        return;
-      }
+      case 'permission/openDiff':
+        return (await import('./proposedDiff')).openProposedDiff(message.requestId, message.path, this.options.answers, baselines, log);
       case 'diff/open':
         return (await import('./toolDiffs')).openDiff(this.options, message);
       case 'diff/review':

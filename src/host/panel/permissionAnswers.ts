@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
@@ -42,6 +43,8 @@ interface Waiting {
  */
 export class PermissionAnswers extends Disposable {
   readonly #shown = new WeakMap<ChatView, ShownRequest>();
+  /** The requests whose proposed changes are open in a diff, by the document on its right. */
+  readonly #diffs = new Map<string, string>();
   /** The focus was elsewhere when the user went to a request. */
   #cameFromElsewhere = false;
 
@@ -105,6 +108,26 @@ export class PermissionAnswers extends Disposable {
 
   reject(): Promise<void> {
     return this.#answer(({ subject }) => subject.options.find(({ kind }) => kind === 'reject_once'));
+  }
+
+  /** A diff shows what a request proposes. @param document on its right @param requestId as for `select` */
+  addDiff(document: vscode.Uri, requestId: string): void {
+    this.#diffs.set(document.toString(), requestId);
+  }
+
+  /** An answer in the title of such a diff, which it closes. As with the keys, the request must have been read. */
+  async answerDiff(document: vscode.Uri | undefined, kind: 'allow_once' | 'reject_once'): Promise<void> {
+    const key = document?.toString() ?? '';
+    const found = this.#find(this.#diffs.get(key) ?? '');
+    if (!found) return void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. No answer was sent.'));
+    const name = nameOf(found.permission);
+    const isRead = this.options.sessions.views.all.some((view) => this.#shown.get(view)?.requestId === name && this.#shown.get(view)?.read);
+    const option = found.permission.subject.options.find((other) => other.kind === kind);
+    if (!isRead || !option) return this.#show(found, isRead ? 'question' : 'unread');
+    this.#diffs.delete(key);
+    found.session.session.selectPermission(name, option.optionId);
+    const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key);
+    if (tab) await vscode.window.tabGroups.close(tab);
   }
 
   /** Shows the request that has waited longest, with the focus on its card and on none of its buttons. */

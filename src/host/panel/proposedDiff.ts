@@ -3,30 +3,34 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { visibleLine } from '../../base/visibleText';
-import type { PermissionSubject } from '../../permission/subject';
 import { readRepositoryFile } from '../../node/readRepositoryFile';
 import { comparison, proposedEdits } from '../../view/proposedText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import { openDocument } from '../files/documentEdits';
 import { fileText } from '../files/fileText';
 import { checkPath, isAbsolutePath } from '../files/pathPolicy';
+import type { PermissionAnswers } from './permissionAnswers';
 
 /** Of a longer file only what the agent sent is compared. Bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Opens the diff editor for one file of a permission request: left the file as it is, with unsaved text, right as the
- * request proposes it. Both sides are read-only documents, so nothing is written.
+ * request proposes it. Both sides are read-only documents, so nothing is written. Its title has the answers.
  * @param file absolute, as the card names it; a file that the request does not name opens nothing
- * @param place of the session; a file outside of its roots is not read
  */
-export async function openProposedDiff(subject: PermissionSubject, file: string, { cwd, roots }: { readonly cwd: string; readonly roots: readonly string[] }, baselines: BaselineDocuments, log: Logger): Promise<void> {
+export async function openProposedDiff(requestId: string, file: string, answers: Pick<PermissionAnswers, 'addDiff' | 'subjectOf'>, baselines: BaselineDocuments, log: Logger): Promise<void> {
+  const asked = answers.subjectOf(requestId);
+  if (!asked) return;
+  const { subject, cwd, roots } = asked;
   const edits = proposedEdits(subject, file, cwd);
   if (edits.length === 0) return;
   const { before, after, isWholeFile } = comparison(edits, await currentText(path.normalize(file), roots, log));
   const name = path.basename(file);
   const title = isWholeFile ? l10n.t('{0} (proposed change)', name) : l10n.t('{0} (proposed lines)', name);
-  await vscode.commands.executeCommand('vscode.diff', baselines.add(file, before), baselines.add(file, after), visibleLine(title), { preview: true });
+  const proposed = baselines.add(file, after, 'proposed');
+  answers.addDiff(proposed, requestId);
+  await vscode.commands.executeCommand('vscode.diff', baselines.add(file, before), proposed, visibleLine(title), { preview: true });
 }
 
 /** Nothing outside the session's folders is read: an agent names the path, and perhaps the folder in which it works. */

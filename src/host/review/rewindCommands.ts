@@ -165,7 +165,6 @@ export class RewindCommands {
         agent: live.agent,
         isRunning,
         prompts,
-        hasEarlier: [...shownEntries(thread, indexOfEntry(prompt.id))].some(({ kind }) => kind === 'agentMessage' || kind === 'toolCall'),
         files: files.length,
         edited: names(files.filter(({ isEdited }) => isEdited)),
         unsaved: names(files.filter(({ path }) => dirty.has(path))),

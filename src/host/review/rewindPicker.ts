@@ -17,8 +17,6 @@ export interface RewindForecast {
   readonly isRunning: boolean;
   /** Prompts that leave the conversation. */
   readonly prompts: number;
-  /** Something was said before, which the agent's new session gets. */
-  readonly hasEarlier: boolean;
   readonly files: number;
   /** Names of files in which edits of the user would go, and of those with unsaved text. */
   readonly edited: readonly string[];
@@ -57,10 +55,9 @@ export function pickScope(forecast: RewindForecast, preview: () => Promise<void>
 
 /** The choices that there are, with what each of them does. */
 export function rowsFor(forecast: RewindForecast): Row[] {
-  const { agent, files, hasEarlier, isForMessage } = forecast;
+  const { agent, files, isForMessage } = forecast;
   const restored = files === 1 ? l10n.t('Restores 1 file') : l10n.t('Restores {0} files', files);
-  const name = plainText(agent);
-  const next = hasEarlier ? l10n.t('{0} continues in a new session that gets the conversation up to here.', name) : l10n.t('{0} starts a new session.', name);
+  const next = l10n.t('{0} starts a new session.', plainText(agent));
   const leaving = forecast.prompts === 1 ? l10n.t('Removes 1 prompt.') : l10n.t('Removes {0} prompts.', forecast.prompts);
   const conversation: Row = { scope: 'conversation', label: `$(comment-discussion) ${l10n.t('Conversation only')}`, description: l10n.t('Does not change files'), detail: `${leaving} ${next}` };
   if (files === 0) return [conversation];

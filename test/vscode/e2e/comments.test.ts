@@ -48,7 +48,7 @@ test('with the mouse: a comment on a change and an undone change are sent as one
   await page.getByRole('button', { name: 'Add Comment' }).click();
   await chat.button(/^1 comment$/).waitFor();
   await clickLens(window, /Undo/, 'bottom');
-  await chat.frame.getByText('Tell the agent that you undid 1 change?').waitFor();
+  await chat.frame.getByText('Tell the agent about the undone changes?').waitFor();
   await chat.button('Tell agent').click();
   await chat.button(/^1 comment and 1 undone change$/).click();
   await expect.poll(() => chat.frame.getByRole('list', { name: 'To be sent' }).getByRole('listitem').count()).toBe(2);

@@ -35,8 +35,14 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
   await card.waitFor();
   for (const option of ['Allow once', 'Always allow edits', 'Reject']) await expect.poll(() => card.getByRole('button', { name: option, exact: true }).count()).toBe(1);
   expect(readFileSync(file, 'utf8')).toBe(before);
-  await chat.answer(/^Permission: Edit src/, 'Allow once');
+  // In the title of the diff that it proposes, which closes with the answer.
+  await chat.read(card.getByRole('button', { name: 'Allow once', exact: true }));
+  await card.getByRole('button', { name: 'Open diff' }).click();
+  const proposed = window.workbench.page.getByRole('tab', { name: /tokenizer\.ts \(proposed change\)/ });
+  await proposed.waitFor();
+  await window.workbench.page.locator('.editor-actions').getByRole('button', { name: 'Allow Proposed Change' }).click();
   await chat.idle();
+  await expect.poll(() => proposed.count()).toBe(0);
   expect(readFileSync(file, 'utf8')).not.toBe(before);
   // In the bar over the message box; the turn has no line of its own that would say the same.
   const summary = chat.frame.getByText(/1 file/);

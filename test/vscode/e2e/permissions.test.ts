@@ -60,7 +60,7 @@ test('by mouse: a command is rejected with a note, and one of another session fr
 
   // What is allowed for always the agent remembers: Parley asks the next time that it is asked.
   await chat.send(`${run('Build', 'npm run build')}\n${run('Build again', 'npm run build')}`);
-  await expect.poll(() => chat.permission('Build').innerText()).toContain('“Always” choices are stored by Fake, not by Parley.');
+  await expect.poll(() => chat.permission('Build').innerText()).toContain('Fake remembers “Always”.');
   await chat.answer(/: Build$/, 'Always allow');
   await chat.answer(/Build again/, 'Reject');
   await chat.idle();

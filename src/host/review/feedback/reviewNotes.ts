@@ -123,11 +123,9 @@ export class ReviewNotes extends Disposable {
   }
 }
 
-/** "Tell the agent that you undid 2 changes and edited 1?" */
 function offerOf(offered: readonly ReviewNote[]): string {
-  const undone = offered.filter(({ kind }) => kind === 'undone').length;
-  const edited = offered.length - undone;
-  if (undone === 0) return edited === 1 ? l10n.t('Tell the agent that you edited 1 change?') : l10n.t('Tell the agent that you edited {0} changes?', edited);
-  if (edited === 0) return undone === 1 ? l10n.t('Tell the agent that you undid 1 change?') : l10n.t('Tell the agent that you undid {0} changes?', undone);
-  return undone === 1 ? l10n.t('Tell the agent that you undid 1 change and edited {0}?', edited) : l10n.t('Tell the agent that you undid {0} changes and edited {1}?', undone, edited);
+  const hasUndone = offered.some(({ kind }) => kind === 'undone');
+  const hasEdited = offered.some(({ kind }) => kind !== 'undone');
+  if (!hasEdited) return l10n.t('Tell the agent about the undone changes?');
+  return hasUndone ? l10n.t('Tell the agent about the undone and edited changes?') : l10n.t('Tell the agent about the edited changes?');
 }

@@ -1,3 +1,4 @@
+import type { Uri } from 'vscode';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { PermissionAnswers } from '../../../../src/host/panel/permissionAnswers';
@@ -45,26 +46,28 @@ describe('all options of a request in a picker', () => {
   });
 });
 
+/** A request that waits in the shown session, and what is done about it. */
+function scene() {
+  const done: string[] = [];
+  const { permission } = waiting(1);
+  const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }, { optionId: 'no', name: 'Reject', kind: 'reject_once' }];
+  const request = { ...permission, subject: { title: 'Run', options } };
+  const thread = { waiting: [{ requestId: 'r', index: 0, at: 0 }], entries: { at: () => ({ kind: 'toolCall', permissions: [request] }) } };
+  const session = { id: 's', session: { thread, selectPermission: (_: string, optionId: string) => done.push(optionId) > 0 } };
+  const view = { session };
+  const clock = new FakeClock();
+  clock.advance(10_000);
+  const answers = new PermissionAnswers({
+    sessions: { open: [session], views: { active: view, all: [view] }, openSession: async () => undefined },
+    panels: { hasFocus: false, onDidChangeVisibility: () => ({ dispose() {} }), reveal: async (target: string) => done.push(target) },
+    clock,
+    log: silentLogger,
+  } as never);
+  return { answers, clock, done, view: view as never, name: nameOf(request as never) };
+}
+
 describe('a key that would answer', () => {
-  /** A request that waits in the shown session, and what is done about it. */
-  function scene() {
-    const done: string[] = [];
-    const { permission } = waiting(1);
-    const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }, { optionId: 'no', name: 'Reject', kind: 'reject_once' }];
-    const request = { ...permission, subject: { title: 'Run', options } };
-    const thread = { waiting: [{ requestId: 'r', index: 0, at: 0 }], entries: { at: () => ({ kind: 'toolCall', permissions: [request] }) } };
-    const session = { id: 's', session: { thread, selectPermission: (_: string, optionId: string) => done.push(optionId) > 0 } };
-    const view = { session };
-    const clock = new FakeClock();
-    clock.advance(10_000);
-    const answers = new PermissionAnswers({
-      sessions: { open: [session], views: { active: view }, openSession: async () => undefined },
-      panels: { hasFocus: false, onDidChangeVisibility: () => ({ dispose() {} }), reveal: async (target: string) => done.push(target) },
-      clock,
-      log: silentLogger,
-    } as never);
-    return { answers, clock, done, view: view as never, name: nameOf(request as never) };
-  }
+  beforeEach(() => resetVscode());
 
   it('answers what was read, a moment after that, as the card does', async () => {
     const { answers, clock, done, view, name } = scene();
@@ -87,5 +90,32 @@ describe('a key that would answer', () => {
     const { answers, done } = scene();
     await answers.allow();
     expect(done).toEqual(['unread']);
+  });
+});
+
+describe('an answer in the title of a proposed diff', () => {
+  beforeEach(() => resetVscode());
+  const diff = { toString: () => 'parley-baseline:/w/a.ts?proposed-1' } as Uri;
+
+  it.each([['allow_once', 'yes'], ['reject_once', 'no']] as const)('%s answers its own request once that was read, and else leads to it', async (kind, answer) => {
+    const { answers, done, view, name } = scene();
+    answers.addDiff(diff, name);
+    await answers.answerDiff(diff, kind);
+    answers.handleShown(view, name, false);
+    await answers.answerDiff(diff, kind);
+    answers.handleShown(view, 'another', true);
+    await answers.answerDiff(diff, kind);
+    expect(done).toEqual(['unread', 'unread', 'unread']);
+    answers.handleShown(view, name, true);
+    await answers.answerDiff(diff, kind);
+    expect(done.slice(3)).toEqual([answer]);
+  });
+
+  it('answers nothing for a request that has changed, or a document that is none of these', async () => {
+    const { answers, done, view, name } = scene();
+    answers.handleShown(view, name, true);
+    answers.addDiff(diff, `${name}-before`);
+    for (const document of [diff, undefined]) await answers.answerDiff(document, 'allow_once');
+    expect([done, told.messages]).toEqual([[], Array(2).fill('This request has changed or ended. No answer was sent.')]);
   });
 });

@@ -18,19 +18,24 @@ const folder = mkdtempSync(path.join(tmpdir(), 'parley-proposed-'));
 const outside = mkdtempSync(path.join(tmpdir(), 'parley-outside-'));
 const file = path.join(folder, 'a.ts');
 const baselines = { add: (_file: string, text: string) => text } as unknown as BaselineDocuments;
+/** The documents whose title has the answers, with their requests. */
+const answerable: unknown[][] = [];
 const open = async (asked: string, shown = asked, cwd = folder) => {
-  await openProposedDiff(subjectOf({ title: 'Edit', kind: 'edit', content: [{ type: 'diff', path: asked, oldText: 'two', newText: '2' }] }), shown, { cwd, roots: [folder] }, baselines, silentLogger);
+  const subject = subjectOf({ title: 'Edit', kind: 'edit', content: [{ type: 'diff', path: asked, oldText: 'two', newText: '2' }] });
+  const answers = { subjectOf: (id: string) => (id === 'r' ? { subject, cwd, roots: [folder] } : undefined), addDiff: (document: unknown, id: string) => void answerable.push([document, id]) };
+  await openProposedDiff('r', shown, answers, baselines, silentLogger);
   return opened.map(([command, before, after, title]) => [command, before, after, title]);
 };
 
 describe('the diff of a request', () => {
   beforeEach(() => {
-    opened.length = documents.length = 0;
+    opened.length = documents.length = answerable.length = 0;
     for (const at of [file, path.join(outside, 'a.ts')]) writeFileSync(at, 'one\ntwo\n');
   });
 
   it('is of the whole file on disk', async () => {
     expect(await open(file)).toEqual([['vscode.diff', 'one\ntwo\n', 'one\n2\n', 'a.ts (proposed change)']]);
+    expect(answerable).toEqual([['one\n2\n', 'r']]);
   });
 
   it('is of what an editor has of it, unsaved', async () => {

@@ -3,12 +3,12 @@ import { type RewindForecast, rowsFor } from '../../../../src/host/review/rewind
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
-const forecast: RewindForecast = { title: 'Restore', agent: 'Codex', isRunning: false, prompts: 2, hasEarlier: true, files: 3, edited: [], unsaved: [], isForMessage: false };
+const forecast: RewindForecast = { title: 'Restore', agent: 'Codex', isRunning: false, prompts: 2, files: 3, edited: [], unsaved: [], isForMessage: false };
 const rows = (fields: Partial<RewindForecast> = {}) => rowsFor({ ...forecast, ...fields }).map(({ scope, description, detail }) => [scope, description, detail]);
 
 describe('the choice before going back', () => {
   it('says what each choice does to files, to the conversation and to the agent', () => {
-    const agent = 'Removes 2 prompts. Codex continues in a new session that gets the conversation up to here.';
+    const agent = 'Removes 2 prompts. Codex starts a new session.';
     expect(rows()).toEqual([
       ['both', 'Restores 3 files', agent],
       ['conversation', 'Does not change files', agent],
@@ -17,7 +17,7 @@ describe('the choice before going back', () => {
   });
 
   it('offers no files where none would change, and no files alone where a message follows', () => {
-    expect(rows({ files: 0, hasEarlier: false, prompts: 1 })).toEqual([['conversation', 'Does not change files', 'Removes 1 prompt. Codex starts a new session.']]);
+    expect(rows({ files: 0, prompts: 1 })).toEqual([['conversation', 'Does not change files', 'Removes 1 prompt. Codex starts a new session.']]);
     expect(rows({ isForMessage: true }).map(([scope]) => scope)).toEqual(['both', 'conversation']);
   });
 
