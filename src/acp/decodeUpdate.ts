@@ -63,7 +63,8 @@ export interface PlanItem {
 /** The updates that the thread understands, of both versions. `other` is what changes nothing in it. */
 export type Update =
   | { readonly type: 'chunk'; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; /** The call of the subagent that says this. */ readonly parentToolCallId?: string }
-  | { readonly type: 'toolCall'; readonly fields: ToolCallFields }
+  /** `announces`: it came as a new call (v1), so its id may be one that was used before. */
+  | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly announces?: true }
   /** One of several plans where it has an id (v2). */
   | { readonly type: 'plan'; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
@@ -124,7 +125,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'tool_call':
     case 'tool_call_update': {
       const fields = decodeToolCall(update, issue);
-      return fields && { type: 'toolCall', fields };
+      return fields && { type: 'toolCall', fields, ...(tag === 'tool_call' ? { announces: true } : {}) };
     }
     case 'plan':
       return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };

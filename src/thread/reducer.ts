@@ -37,20 +37,19 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'toolCalls/ended':
       return endOpenCalls(thread, 'unfinished', action.at);
     case 'toolCall/patched': {
-      const closed = closeMessages(thread);
-      const patched = changePermissions(patchToolCall(closed, action.fields, action.at), action.fields.toolCallId, () => action.fields);
-      if (patched === closed) return thread;
+      const patched = changePermissions(patchToolCall(thread, action.fields, action.at), action.fields.toolCallId, () => action.fields);
+      if (patched === thread) return thread;
       const call = patched.entries.at(patched.toolCalls.get(action.fields.toolCallId)!);
       return call?.kind === 'toolCall' ? planFromTodos(patched, call) : patched;
     }
     case 'permission/requested':
-      return countWait(thread, requestPermission(closeMessages(thread), action), action.at);
+      return countWait(thread, requestPermission(thread, action), action.at);
     case 'permission/assessed':
       return assessPermission(thread, action);
     case 'permission/resolved':
       return countWait(thread, resolvePermission(thread, action), action.at);
     case 'permission/answered':
-      return answerPermission(closeMessages(thread), action);
+      return answerPermission(thread, action);
     case 'elicitation/requested':
       return countWait(thread, requestElicitation(closeMessages(thread), action), action.at);
     case 'elicitation/refused':

@@ -26,7 +26,7 @@ export function appendToolContent(thread: Thread, { toolCallId, content, at }: E
   const call = index === undefined ? undefined : thread.entries.at(index);
   const known: readonly ToolContent[] = call?.kind === 'toolCall' ? call.content : [];
   const patched = { toolCallId, content: [...known, ...content].slice(-maxStreamedContent) };
-  return patchToolCall(call ? thread : closeMessages(thread), patched, at);
+  return patchToolCall(thread, patched, at);
 }
 
 function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
@@ -35,7 +35,9 @@ function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fie
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
 
-function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
+/** A new card ends the message above it. An update of a card that is there cuts nothing. */
+function create(before: Thread, fields: ToolCallFields, at: number): Thread {
+  const thread = closeMessages(before);
   const index = thread.entries.length;
   const blank: ToolCall = {
     kind: 'toolCall',
