@@ -124,3 +124,8 @@ function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
+
+/** The id by which the agent knows a call of the thread. */
+export function agentsId(toolCallId: string): string {
+  return toolCallId.split('\n', 1)[0]!;
+}

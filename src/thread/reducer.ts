@@ -9,7 +9,7 @@ import { refuseElicitation, requestElicitation, settleElicitation } from './elic
 import { appendToMessage, identifyMessage, upsertMessage } from './keyedMessages';
 import { appendChunk, closeMessages } from './messageChunks';
 import { answerPermission, assessPermission, changePermissions, requestPermission, resolvePermission } from './permissionRequests';
-import { replacePlan, withoutFinishedPlan } from './plans';
+import { replacePlan, withoutPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { rewind, undoRewind } from './rewind';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
@@ -135,7 +135,7 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
   if (thread.turn) return thread;
   // Work without a prompt answers nothing: what was told before it still stands.
   const isPrompted = action.prompt.length > 0;
-  const closed = isPrompted ? withoutFinishedPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
+  const closed = isPrompted ? withoutPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
   const index = closed.entries.length;
   const own: Entry = { kind: 'notice', id: entryIdAt(index), at: action.at, severity: 'info', title: l10n.t('Continued by itself'), actions: [], beginsTurn: true };
   return {
