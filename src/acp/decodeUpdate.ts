@@ -130,7 +130,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'plan':
       return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };
     case 'available_commands_update':
-      return { type: 'commands', commands: listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [] };
+      return { type: 'commands', commands: firstOfEach(listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [], issue) };
     case 'current_mode_update': {
       // A page of the official documentation spells it `modeId`, so agents do too.
       const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
@@ -221,7 +221,7 @@ function decodeToolContent(raw: unknown): ToolContent | undefined {
     default: {
       // The documentation's samples show bare content blocks here; agents follow the samples.
       const content = decodeContentBlock(item);
-      return content && content.type !== 'unknown' ? { type: 'content', content } : undefined;
+      return content && { type: 'content', content };
     }
   }
 }
@@ -248,8 +248,17 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
 
 function decodeCommand(raw: unknown): AvailableCommand | undefined {
   const command = asObject(raw);
-  const name = stringOf(command['name']);
+  // The slash stands before each name on screen and on the wire; some agents send it too.
+  const name = stringOf(command['name'])?.replace(/^[\s/]+/, '').trimEnd();
   if (name === undefined || name === '') return undefined;
   const hint = stringOf(asObject(command['input'])['hint']);
   return { name, description: stringOf(command['description']) ?? '', ...(hint ? { input: { hint } } : {}) };
+}
+
+function firstOfEach(commands: readonly AvailableCommand[], issue: (text: string) => void): AvailableCommand[] {
+  const known = new Set<string>();
+  return commands.filter(({ name }) => {
+    if (known.has(name)) issue(`the command ${name} is there twice`);
+    return known.size < known.add(name).size;
+  });
 }

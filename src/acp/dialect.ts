@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { Message } from 'vscode-jsonrpc';
 
 /**
@@ -50,7 +49,7 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: envelope['result'] ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
   const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
-  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' && error !== '' ? error : l10n.t('The agent reported an error without a message');
+  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' ? error : '';
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
 }
 

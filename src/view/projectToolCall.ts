@@ -11,6 +11,8 @@ import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
 import { patchDiffs } from './patchText';
 import { planText } from './planText';
+import { outputImages } from './outputImages';
+import { contentView } from './projectContent';
 import { cardWork } from './projectDiff';
 import { permissionView } from './projectPermission';
 import { locationViews, prettyJson, toolContentView, wholeJson } from './toolCallParts';
@@ -22,13 +24,15 @@ const maxRaw = 16_000;
 export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const command = commandLineOf(call.rawInput, call.toolKind)?.text;
   const input = pretty(call.rawInput);
-  const output = pretty(call.rawOutput);
+  const hasImage = call.content.some((item) => item.type === 'content' && item.content.type === 'image');
+  const { images, rest } = outputImages(call.rawOutput);
+  const output = pretty(rest);
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
   const work = cardWork();
   const waited = call.waited?.ms ?? 0;
-  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work))];
+  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work)), ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',

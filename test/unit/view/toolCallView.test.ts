@@ -85,6 +85,18 @@ describe('tool call view', () => {
     expect(performance.now() - started).toBeLessThan(25_000);
   });
 
+  it.each<[string, unknown]>([
+    ['of a model', { content: 'Viewed image.', binaryResultsForLlm: [{ type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png', description: 'blue.png' }] }],
+    ['of an MCP server', { content: [{ type: 'text', text: 'Viewed image.' }, { type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png' }] }],
+    ['in a list', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo' } }]],
+  ])('shows images that are only in the raw output %s, and not as text', (_, rawOutput) => {
+    const shown = view({ toolKind: 'read', rawOutput });
+    expect(shown.content).toContainEqual({ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' } });
+    expect(JSON.stringify(shown.output)).not.toContain('iVBOR');
+    const image = { type: 'image', data: 'other', mimeType: 'image/png' } as const;
+    expect(view({ toolKind: 'read', rawOutput, content: [{ type: 'content', content: image }] }).content).toEqual([{ type: 'content', content: image }]);
+  });
+
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
