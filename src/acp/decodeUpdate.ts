@@ -4,7 +4,7 @@ import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
 import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
-import { parentToolCallOf } from './quirks';
+import { notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
 
 export interface Decoded<T> {
@@ -48,6 +48,8 @@ export interface ToolCallFields {
   readonly canCancel?: boolean;
   /** The call of the subagent that makes this one. */
   readonly parentToolCallId?: string;
+  /** It did not run: the user refused, or something of the agent's. */
+  readonly notRun?: 'rejected' | 'blocked';
   readonly meta?: JsonObject;
 }
 
@@ -195,6 +197,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     rawInput: boundedDepth(call['rawInput']) ?? undefined,
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     parentToolCallId: parentToolCallOf(call['_meta']),
+    notRun: notRunOf(call['_meta']),
     meta: isObject(call['_meta']) ? call['_meta'] : undefined,
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];

@@ -200,7 +200,7 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   // A late answer of an earlier turn must not end the one that runs now.
   if (thread.turn?.turnId !== action.turnId) return thread;
   const closed = closeMessages(thread);
-  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, action.stopReason === 'cancelled' ? 'cancelled' : 'unfinished', action.at);
+  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at);
   const marked = markEnd(rest, turn!.firstIndex);
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }

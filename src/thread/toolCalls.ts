@@ -91,6 +91,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.locations !== undefined) next.locations = fields.locations;
   if (fields.rawInput !== undefined) next.rawInput = fields.rawInput;
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
+  if (fields.notRun !== undefined) next.notRun = fields.notRun;
   if (fields.status !== undefined) {
     next.status = fields.status;
     // What the agent says outranks what we assumed when the user pressed Stop, but only a final word ends the mark.
@@ -107,7 +108,7 @@ export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Th
   let { entries } = thread;
   for (const index of thread.open) {
     const call = entries.at(index);
-    if (call?.kind === 'toolCall' && isOpen(call)) entries = entries.set(index, { ...call, localEnd, endedAt: at });
+    if (call?.kind === 'toolCall' && isOpen(call)) entries = entries.set(index, { ...call, localEnd, ...(localEnd === 'cancelled' ? { wasStopped: true as const } : {}), endedAt: at });
   }
   return { ...thread, entries, open: [] };
 }

@@ -41,6 +41,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.name === undefined ? {} : { name: call.name }),
     toolKind: call.toolKind,
     status: statusOf(call),
+    ...(call.wasStopped ? { wasStopped: true as const } : {}),
     locations: locationViews(locations.shown, cwd),
     content: commandOutput(call, content) ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd)]),
     ...(Object.keys(more).length === 0 ? {} : { more }),
@@ -85,9 +86,11 @@ function quotedRuleWords({ decision, decidedBy = [] }: ToolCall): string {
 
 function statusOf(call: ToolCall): ToolStatusView {
   if (call.permissions.length > 0) return 'waiting';
-  const rejected = call.decision?.kind === 'reject_once' || call.decision?.kind === 'reject_always';
+  const rejected = call.notRun === 'rejected' || call.decision?.kind === 'reject_once' || call.decision?.kind === 'reject_always';
   if (rejected && (call.status === 'failed' || call.localEnd !== undefined)) return 'rejected';
-  if (call.localEnd !== undefined) return call.localEnd;
+  if (call.notRun === 'blocked' && call.status === 'failed') return 'blocked';
+  if (call.localEnd === 'cancelled' || (call.wasStopped && call.status !== 'completed' && !isOpen(call))) return 'stopped';
+  if (call.localEnd !== undefined) return 'unfinished';
   if (isOpen(call)) return call.status === 'in_progress' ? 'running' : call.status === 'paused' ? 'paused' : 'pending';
   return call.status === 'failed' || call.status === 'cancelled' ? call.status : 'completed';
 }
