@@ -8,6 +8,7 @@ import { shownEntries } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import type { RunningAgent } from '../agents/agentService';
 import { StartFailure } from '../agents/startFailure';
+import type { ReplayGate } from './replayGate';
 import type { SessionRecord } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 
@@ -106,8 +107,8 @@ async function fork(request: OpenRequest, forkOf: string): Promise<OpenOutcome> 
 }
 
 async function resume(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
-  const { agent, session, params, router, clock, token } = request;
-  router.expect(agent.routeKey, sessionId, clock, isHere ? session : undefined);
+  const { agent, session, params, router, token } = request;
+  router.expect(agent.routeKey, sessionId, isHere ? await replayGate(request, sessionId) : undefined);
   const opened = await agent.connection.resumeSession({ sessionId, ...params }, token);
   refuseLate(request);
   session.attach({ sessionId, link: agent.connection }, opened);
@@ -116,9 +117,10 @@ async function resume(request: OpenRequest, sessionId: string, isHere: boolean):
 }
 
 async function load(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
-  const { agent, session, params, router, clock, token } = request;
+  const { agent, session, params, router, token } = request;
   const { routeKey, connection } = agent;
-  const { replay, isNewest } = router.expect(routeKey, sessionId, clock, isHere ? session : undefined);
+  const replay = isHere ? await replayGate(request, sessionId) : undefined;
+  const isNewest = router.expect(routeKey, sessionId, replay);
   replay?.holdAll();
   // Known at once: history comes before the answer, and is drawn as it comes.
   router.register(routeKey, sessionId, session);
@@ -134,4 +136,10 @@ async function load(request: OpenRequest, sessionId: string, isHere: boolean): P
   } finally {
     replay?.admitNews();
   }
+}
+
+/** Loaded only for a conversation that is gone on with. */
+async function replayGate({ agent, session, router, clock }: OpenRequest, sessionId: string): Promise<ReplayGate> {
+  const { ReplayGate } = await import('./replayGate');
+  return new ReplayGate({ session, clock, admit: (update, receivedAt) => router.deliver(agent.routeKey, sessionId, update, receivedAt) });
 }

@@ -6,9 +6,8 @@ import { AcpError } from '../../acp/errors';
 import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
 import type { Session } from '../../thread/session';
-import { ReplayGate } from './replayGate';
+import type { ReplayGate } from './replayGate';
 import { webPage } from '../platform/webPage';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
@@ -50,19 +49,18 @@ export class SessionRouter {
 
   /**
    * A session that was left is being gone on with: what comes for it is kept until it is registered.
-   * @param here the session, where its conversation is on screen: what the agent tells of it once more is dropped
-   * @returns the gate of this opening, and whether no other opening of the session has begun since
+   * @param replay drops what the agent tells once more of a conversation that is on screen
+   * @returns whether no other opening of the session has begun since
    */
-  expect(agent: string, sessionId: string, clock: Clock, here?: Session): { readonly replay: ReplayGate | undefined; readonly isNewest: () => boolean } {
+  expect(agent: string, sessionId: string, replay?: ReplayGate): () => boolean {
     const key = keyOf(agent, sessionId);
     const opening = {};
     this.#left.delete(key);
     this.#replays.get(key)?.discard();
     this.#replays.delete(key);
     this.#openings.set(key, opening);
-    const replay = here && new ReplayGate({ session: here, clock, admit: (update, receivedAt) => this.#deliver(agent, sessionId, update, receivedAt) });
     if (replay) this.#replays.set(key, replay);
-    return { replay, isNewest: () => this.#openings.get(key) === opening };
+    return () => this.#openings.get(key) === opening;
   }
 
   unregister(agent: string, sessionId: string): void {
@@ -137,7 +135,7 @@ export class SessionRouter {
   }
 
   #update(agent: string, sessionId: string, update: Update, receivedAt: number): void {
-    if (this.#replays.get(keyOf(agent, sessionId))?.admits(update, receivedAt) !== false) this.#deliver(agent, sessionId, update, receivedAt);
+    if (this.#replays.get(keyOf(agent, sessionId))?.admits(update, receivedAt) !== false) this.deliver(agent, sessionId, update, receivedAt);
   }
 
   #openGate(key: string): void {
@@ -147,7 +145,8 @@ export class SessionRouter {
     if (gate && gate.count > 0) this.log.debug(`${key.replace('\u0000', ' ')}: ${gate.count} updates of a replay of what is on screen already were dropped`);
   }
 
-  #deliver(agent: string, sessionId: string, update: Update, receivedAt: number): void {
+  /** Takes an update that no gate holds back. */
+  deliver(agent: string, sessionId: string, update: Update, receivedAt: number): void {
     const key = keyOf(agent, sessionId);
     const session = this.#sessions.get(key);
     if (session) return session.applyUpdate(update, receivedAt);

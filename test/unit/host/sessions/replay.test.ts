@@ -49,7 +49,12 @@ type Moment = 'before' | 'within' | 'after' | 'prompted';
 /** Plays a replay around the answer to the request that goes on with the session, then a prompt and its answer. */
 async function play(method: 'load' | 'resume', at: Moment, told: readonly object[], words = 'next prompt', answer: readonly object[] = [say('NEW '), say('answer')]) {
   const opening = new Deferred<OpenedSession>();
-  const connection = { loadSession: () => opening.promise, resumeSession: () => opening.promise };
+  let isRequested = false;
+  const request = () => {
+    isRequested = true;
+    return opening.promise;
+  };
+  const connection = { loadSession: request, resumeSession: request };
   const agent = { configuration: { name: 'A' }, features: method === 'load' ? { loadSession: true } : { resume: true }, quirks: noQuirks, connection, routeKey: 'A#1' } as unknown as OpenRequest['agent'];
   const clock = new FakeClock();
   const router = new SessionRouter({} as never, {} as never, silentLogger);
@@ -70,6 +75,7 @@ async function play(method: 'load' | 'resume', at: Moment, told: readonly object
   const half = Math.ceil(told.length / 2);
   const turn = session.prompt([{ type: 'text', text: words }], async () => {
     const opened = open();
+    await vi.waitFor(() => expect(isRequested).toBe(true));
     if (at === 'before') hear(told);
     if (at === 'within') hear(told.slice(0, half));
     opening.resolve({ sessionId: 'earlier', ...nothingOffered });
