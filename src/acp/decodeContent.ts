@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { asObject, defined, integerOf, isObject, stringOf } from './json';
+import { asObject, defined, integerOf, isObject, type JsonObject, stringOf } from './json';
 
 /** A content block of a kind that this version does not know; shown by name, never dropped in silence. */
 export interface UnknownBlock {
@@ -10,7 +10,10 @@ export interface UnknownBlock {
 /** `ContentBlock` of the schema plus the unknown one; agents' blocks always come as this. */
 export type DecodedBlock = (ContentBlock & { readonly type: 'text' | 'image' | 'audio' | 'resource_link' | 'resource' }) | UnknownBlock;
 
-/** Reads one content block. `undefined` when it is no block at all or lacks what its kind requires. */
+/**
+ * Reads one content block, also as the interfaces of models spell it. `undefined` when it is no block at all or lacks what
+ * its kind requires; an image that is not in it is named.
+ */
 export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
   const block = asObject(raw);
   const type = stringOf(block['type']);
@@ -22,13 +25,10 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
       return text === undefined ? undefined : { type, text };
     }
     case 'image':
-    case 'audio': {
-      const data = stringOf(block['data']);
-      const mimeType = stringOf(block['mimeType']);
-      if (data === undefined || mimeType === undefined) return undefined;
-      const uri = stringOf(block['uri']);
-      return type === 'image' && uri !== undefined ? { type, data, mimeType, uri } : { type, data, mimeType };
-    }
+    case 'audio':
+    case 'image_url':
+    case 'input_image':
+      return mediaOf(type === 'audio' ? type : 'image', block) ?? { type: 'unknown', kind: type };
     case 'resource_link': {
       const uri = stringOf(block['uri']);
       if (uri === undefined) return undefined;
@@ -48,4 +48,29 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
     default:
       return { type: 'unknown', kind: type };
   }
+}
+
+/** How the base64 of images begins that agents send without a type. */
+const beginnings: readonly (readonly [beginning: string, mimeType: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+];
+
+/** An image or a sound: its data and type in the block, in a `source` of it, or in a `data:` address. */
+function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | undefined {
+  const [plainData, plainType, uri] = [stringOf(block['data']), stringOf(block['mimeType']), stringOf(block['uri'])];
+  if (plainData !== undefined && plainType !== undefined && !plainData.startsWith('data:')) return type === 'image' && uri !== undefined ? { type, data: plainData, mimeType: plainType, uri } : { type, data: plainData, mimeType: plainType };
+  const url = block['image_url'];
+  const parts = [block, asObject(block['source']), asObject(url)];
+  const found = (...names: string[]) => parts.flatMap((part) => names.flatMap((name) => stringOf(part[name]) ?? [])).find((text) => text !== '');
+  const said = found('data', 'base64') ?? stringOf(url) ?? found('url', 'uri');
+  if (said === undefined) return undefined;
+  const [, typeInAddress, dataInAddress] = /^data:([^;,]*)[^,]*;base64,([^]*)$/i.exec(said) ?? [];
+  const data = dataInAddress ?? said;
+  // The address of something elsewhere: Parley fetches nothing that an agent names.
+  if (dataInAddress === undefined && /^[a-z][a-z\d+.-]*:/i.test(said)) return undefined;
+  const mimeType = found('mimeType', 'mime_type', 'media_type', 'mediaType') ?? (typeInAddress || beginnings.find(([beginning]) => data.startsWith(beginning))?.[1]);
+  return mimeType === undefined ? undefined : { type, data, mimeType };
 }

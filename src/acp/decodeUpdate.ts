@@ -4,7 +4,7 @@ import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
 import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
-import { parentToolCallOf } from './quirks';
+import { notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
 
 export interface Decoded<T> {
@@ -48,6 +48,8 @@ export interface ToolCallFields {
   readonly canCancel?: boolean;
   /** The call of the subagent that makes this one. */
   readonly parentToolCallId?: string;
+  /** It did not run: the user refused, or something of the agent's. */
+  readonly notRun?: 'rejected' | 'blocked';
   readonly meta?: JsonObject;
 }
 
@@ -63,7 +65,8 @@ export interface PlanItem {
 /** The updates that the thread understands, of both versions. `other` is what changes nothing in it. */
 export type Update =
   | { readonly type: 'chunk'; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; /** The call of the subagent that says this. */ readonly parentToolCallId?: string }
-  | { readonly type: 'toolCall'; readonly fields: ToolCallFields }
+  /** `announces`: it came as a new call (v1), so its id may be one that was used before. */
+  | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly announces?: true }
   /** One of several plans where it has an id (v2). */
   | { readonly type: 'plan'; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
@@ -124,12 +127,12 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'tool_call':
     case 'tool_call_update': {
       const fields = decodeToolCall(update, issue);
-      return fields && { type: 'toolCall', fields };
+      return fields && { type: 'toolCall', fields, ...(tag === 'tool_call' ? { announces: true } : {}) };
     }
     case 'plan':
       return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };
     case 'available_commands_update':
-      return { type: 'commands', commands: listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [] };
+      return { type: 'commands', commands: firstOfEach(listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [], issue) };
     case 'current_mode_update': {
       // A page of the official documentation spells it `modeId`, so agents do too.
       const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
@@ -194,6 +197,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     rawInput: boundedDepth(call['rawInput']) ?? undefined,
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     parentToolCallId: parentToolCallOf(call['_meta']),
+    notRun: notRunOf(call['_meta']),
     meta: isObject(call['_meta']) ? call['_meta'] : undefined,
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];
@@ -220,7 +224,7 @@ function decodeToolContent(raw: unknown): ToolContent | undefined {
     default: {
       // The documentation's samples show bare content blocks here; agents follow the samples.
       const content = decodeContentBlock(item);
-      return content && content.type !== 'unknown' ? { type: 'content', content } : undefined;
+      return content && { type: 'content', content };
     }
   }
 }
@@ -247,8 +251,17 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
 
 function decodeCommand(raw: unknown): AvailableCommand | undefined {
   const command = asObject(raw);
-  const name = stringOf(command['name']);
+  // The slash stands before each name on screen and on the wire; some agents send it too.
+  const name = stringOf(command['name'])?.replace(/^[\s/]+/, '').trimEnd();
   if (name === undefined || name === '') return undefined;
   const hint = stringOf(asObject(command['input'])['hint']);
   return { name, description: stringOf(command['description']) ?? '', ...(hint ? { input: { hint } } : {}) };
+}
+
+function firstOfEach(commands: readonly AvailableCommand[], issue: (text: string) => void): AvailableCommand[] {
+  const known = new Set<string>();
+  return commands.filter(({ name }) => {
+    if (known.has(name)) issue(`the command ${name} is there twice`);
+    return known.size < known.add(name).size;
+  });
 }

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { Message } from 'vscode-jsonrpc';
 
 /**
@@ -15,6 +14,8 @@ const ourCancel = '$/cancelRequest';
 const wireCancel = '$/cancel_request';
 /** Added to our own request ids on the way out, subtracted from the ids of responses on the way in. */
 const idOffset = 1;
+/** The protocol's own words for an error that has none; a reason may be in its data. */
+const noMessage = 'Internal error';
 /** Stands before the agent's string ids while they are inside. */
 const stringMark = 's:';
 
@@ -50,7 +51,7 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: envelope['result'] ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
   const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
-  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' && error !== '' ? error : l10n.t('The agent reported an error without a message');
+  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' && error !== '' ? error : noMessage;
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
 }
 

@@ -66,3 +66,9 @@ export function parentToolCallOf(meta: unknown): string | undefined {
   const fields = asObject(meta);
   return stringOf(fields['parentToolCallId']) ?? stringOf(asObject(fields['claudeCode'])['parentToolUseId']);
 }
+
+/** Why a call did not run, where an agent says so in `_meta`; its status is only `failed`. */
+export function notRunOf(meta: unknown): 'rejected' | 'blocked' | undefined {
+  const kind = stringOf(asObject(asObject(meta)['claudeCode'])['nonExecutionKind']);
+  return kind === undefined ? undefined : kind.startsWith('user') ? 'rejected' : 'blocked';
+}

@@ -6,6 +6,7 @@ import 'vscode-jsonrpc/node';
 import type { AgentReader, AgentWriter } from '../acp/agentLink';
 import { inbound, outbound } from '../acp/dialect';
 import { JoinedChunks } from '../acp/joinedChunks';
+import { messagesInLine } from '../acp/messagesInLine';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import { OutputQueue } from './outputQueue';
@@ -14,8 +15,10 @@ import { OutputQueue } from './outputQueue';
 export const maxLineBytes = 32 * 1024 * 1024;
 
 export interface WireObserver {
-  /** A line that is no ACP message: a banner, a log line, a batch. The session goes on (items 9, 10). */
+  /** A line, or a part of one, that is no ACP message: a banner, a log line, a batch. The session goes on (items 9, 10). */
   skipped(reason: string, line: string): void;
+  /** A message was read. */
+  read?(): void;
   /** Every message as it is on the wire. Called only when traffic is traced, so it may be costly. */
   traffic?: ((direction: 'in' | 'out', message: object) => void) | undefined;
 }
@@ -29,8 +32,9 @@ abstract class LinkEnd<Failure> extends Disposable {
 }
 
 /**
- * Reads one JSON object per line (transports page). Splits on the byte `\n` before decoding, so that a UTF-8 sequence
- * may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a last line without an end (items 5 to 7).
+ * Reads one JSON object per line (transports page), whatever stands around it (`messagesInLine`). Splits on the byte `\n`
+ * before decoding, so that a UTF-8 sequence may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a
+ * last line without an end (items 5 to 7).
  */
 export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
   /** A part of a message is nothing to anyone. */
@@ -109,20 +113,18 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     this.#parts.length = 0;
     this.#length = 0;
     if (line === '' || line === '\r' || line.trim() === '') return;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      this.observer.skipped('not JSON', line);
-      return;
+    const { values, rest } = messagesInLine(line);
+    if (rest !== '') this.observer.skipped(values.length === 0 ? 'not JSON' : 'beside JSON', values.length === 0 ? line : rest);
+    for (const value of values) {
+      const result = inbound(value);
+      if ('problem' in result) {
+        this.observer.skipped(result.problem, values.length === 1 ? line : JSON.stringify(value));
+        continue;
+      }
+      this.observer.read?.();
+      this.observer.traffic?.('in', value as object);
+      messages.add(result.message, Math.ceil(length / values.length));
     }
-    const result = inbound(value);
-    if ('problem' in result) {
-      this.observer.skipped(result.problem, line);
-      return;
-    }
-    this.observer.traffic?.('in', value as object);
-    messages.add(result.message, length);
   }
 
   #end(messages: JoinedChunks): void {

@@ -18,6 +18,8 @@ export interface TerminalView {
   readonly running: boolean;
   readonly exitCode?: number;
   readonly signal?: string;
+  /** The user ended it. */
+  readonly stopped?: true;
   /** True where a native terminal can be opened on it. False for output that the agent itself ran. */
   readonly canOpen: boolean;
   /** The agent takes a request to end the command. */

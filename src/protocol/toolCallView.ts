@@ -6,8 +6,12 @@ import type { PermissionView } from './permissionView';
 
 export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
 
-/** `waiting` = asks for permission; `cancelled` is the agent's word or ours; `unfinished` (the agent never said how it ended) and `rejected` exist only in the client. */
-export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'unfinished' | 'rejected';
+/**
+ * `waiting` = asks for permission; `cancelled` is the agent's word. `stopped` (the user pressed Stop), `blocked` (something
+ * of the agent's did not let it run), `rejected` (the user did not) and `unfinished` (the agent never said how it ended)
+ * exist only in the client.
+ */
+export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'stopped' | 'blocked' | 'unfinished' | 'rejected';
 
 export interface LocationView {
   /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */
@@ -28,6 +32,7 @@ export interface CommandOutputView {
   /** How many lines before these are not here. */
   readonly firstLine: number;
   readonly exitCode?: number;
+  readonly signal?: string;
   /** It failed, and no exit code says how. */
   readonly failed?: true;
 }
@@ -40,6 +45,8 @@ export interface ToolCallView {
   readonly name?: string;
   readonly toolKind: ToolKindView;
   readonly status: ToolStatusView;
+  /** The user pressed Stop while it ran, whatever the agent said of it then. */
+  readonly wasStopped?: true;
   readonly locations: readonly LocationView[];
   /** Of locations and content. */
   readonly more?: MoreView<'locations' | 'content'>;

@@ -67,7 +67,9 @@ export type ConnectionView =
       readonly since: number;
       /** It takes so long that it may be stuck. */
       readonly isSlow?: true;
-      /** The last lines that the agent has printed, once it is slow. */
+      /** How many lines of the agent's output could not be read, where there are any after a while. */
+      readonly unread?: number;
+      /** The last lines that the agent has printed, once it is slow or cannot be read. */
       readonly output?: string;
     }
   | { readonly state: 'ready' }
@@ -96,6 +98,8 @@ export interface TurnView {
   readonly takesPrompt?: true;
   /** Since when nothing was heard from the agent, once that is long; it may be retrying without a word. */
   readonly silentSince?: number;
+  /** How many lines of the agent's output could not be read since then, where there are any. */
+  readonly unread?: number;
   /** What runs now, in the words of the running tool, where there is one. */
   readonly activity?: string;
 }

@@ -1,5 +1,5 @@
 import { AcpError, ErrorCodes } from '../acp/errors';
-import { asObject, isObject, numberOf, stringOf } from '../acp/json';
+import { asObject, isObject, numberOf, parsedJson, stringOf } from '../acp/json';
 
 /** What went wrong, as far as code and data of an error tell. `other`: nothing but the agent's own words. */
 export type ErrorCause =
@@ -92,29 +92,41 @@ const maxReason = 4_000;
 /** Words that only name the code; what stands behind them is the reason. */
 const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request|parse error|server error)\b[\s:.]*/i;
 
+/** Fields in which a reason is given, the best first. Others are codes, stacks and what was asked. */
+const reasonFields = ['details', 'detail', 'reason', 'message', 'errorMessage', 'error_message', 'description', 'msg', 'title', 'error', 'errors', 'cause', 'causes', 'data', 'body', 'response', 'stderr'];
+/** How deep a reason is looked for, and how many texts are. */
+const maxDepth = 8;
+const maxTexts = 40;
+
 /**
- * The reason in the agent's own words: agents put it in the message, in `data` as text, or in one of several fields of
- * it, and some give the JSON of their model's provider. Bounded. `undefined` where there is none.
+ * The reason in the agent's own words: agents put it in the message, in `data` as text, as a list or in fields at any
+ * depth, and some give the JSON of their model's provider. Bounded. `undefined` where there is none.
  */
 export function reasonOf(error: AcpError): string | undefined {
-  const data = asObject(error.data);
-  const candidates = [error.message.replace(codeNames, ''), error.data, data['details'], data['reason'], data['message'], data['errorMessage']];
-  const texts = candidates.flatMap((value) => (typeof value === 'string' ? [unwrapped(value).trim().slice(0, maxReason)] : [])).filter((text) => text !== '');
+  const found: string[] = [];
+  take(error.message.replace(codeNames, ''), found, 0);
+  take(error.data, found, 0);
+  const texts = found.map((text) => text.replace(codeNames, '').trim().slice(0, maxReason)).filter((text) => text !== '');
   // A later text that says the same as an earlier one, or less, says nothing.
   const said = texts.filter((text, i) => !texts.some((other, j) => j !== i && other.includes(text) && (other.length > text.length || j < i)));
   return said.length === 0 ? undefined : said.join('\n').slice(0, maxReason);
 }
 
-/** The message inside of `{"error":{"message":…}}`, the shape in which most providers answer. */
-function unwrapped(text: string): string {
-  if (!text.startsWith('{')) return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    const inner = asObject(value)['error'] ?? value;
-    return (isObject(inner) ? stringOf(inner['message']) : stringOf(inner)) ?? text;
-  } catch {
-    return text;
-  }
+function take(value: unknown, found: string[], depth: number): void {
+  if (depth > maxDepth || found.length >= maxTexts) return;
+  if (typeof value === 'string') takeText(value, found, depth);
+  else if (Array.isArray(value)) for (const item of value.slice(0, maxTexts)) take(item, found, depth + 1);
+  else if (isObject(value)) for (const field of reasonFields) if (Object.hasOwn(value, field)) take(value[field], found, depth + 1);
+}
+
+/** Many give the JSON of their model's provider, alone or behind words: then what it says counts, where it says anything. */
+function takeText(text: string, found: string[], depth: number): void {
+  const [, words = '', json] = /^([^{[]{0,200})([{[][^]*)$/.exec(text.trim()) ?? [];
+  const inner: string[] = [];
+  if (json !== undefined) take(parsedJson(json), inner, depth + 1);
+  if (inner.length === 0) return void found.push(text);
+  const [first, ...others] = inner;
+  found.push(words.trim() === '' ? first! : `${words.trim()} ${first!}`, ...others);
 }
 
 /**

@@ -14,10 +14,9 @@ export function replacePlan(thread: Thread, { planId, entries }: Extract<ThreadA
   return { ...thread, plans: shown, plan: shown.flatMap((plan) => plan.entries), agentPlans: true };
 }
 
-/** A finished plan belongs to the turn that made it; an unfinished one is still what the agent works on. */
-export function withoutFinishedPlan(thread: Thread): Thread {
-  if (thread.plan.length === 0 || !isFinished(thread.plan)) return thread;
-  return { ...thread, plan: [], plans: [] };
+/** A plan belongs to the turn that made it. An agent that works on by it says so: each plan comes whole. */
+export function withoutPlan(thread: Thread): Thread {
+  return thread.plan.length === 0 ? thread : { ...thread, plan: [], plans: [] };
 }
 
 /** Whether nothing of a plan is left to do. */

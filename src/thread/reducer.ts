@@ -9,7 +9,7 @@ import { refuseElicitation, requestElicitation, settleElicitation } from './elic
 import { appendToMessage, identifyMessage, upsertMessage } from './keyedMessages';
 import { appendChunk, closeMessages } from './messageChunks';
 import { answerPermission, assessPermission, changePermissions, requestPermission, resolvePermission } from './permissionRequests';
-import { replacePlan, withoutFinishedPlan } from './plans';
+import { replacePlan, withoutPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { rewind, undoRewind } from './rewind';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
@@ -37,20 +37,19 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'toolCalls/ended':
       return endOpenCalls(thread, 'unfinished', action.at);
     case 'toolCall/patched': {
-      const closed = closeMessages(thread);
-      const patched = changePermissions(patchToolCall(closed, action.fields, action.at), action.fields.toolCallId, () => action.fields);
-      if (patched === closed) return thread;
+      const patched = changePermissions(patchToolCall(thread, action.fields, action.at), action.fields.toolCallId, () => action.fields);
+      if (patched === thread) return thread;
       const call = patched.entries.at(patched.toolCalls.get(action.fields.toolCallId)!);
       return call?.kind === 'toolCall' ? planFromTodos(patched, call) : patched;
     }
     case 'permission/requested':
-      return countWait(thread, requestPermission(closeMessages(thread), action), action.at);
+      return countWait(thread, requestPermission(thread, action), action.at);
     case 'permission/assessed':
       return assessPermission(thread, action);
     case 'permission/resolved':
       return countWait(thread, resolvePermission(thread, action), action.at);
     case 'permission/answered':
-      return answerPermission(closeMessages(thread), action);
+      return answerPermission(thread, action);
     case 'elicitation/requested':
       return countWait(thread, requestElicitation(closeMessages(thread), action), action.at);
     case 'elicitation/refused':
@@ -136,7 +135,7 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
   if (thread.turn) return thread;
   // Work without a prompt answers nothing: what was told before it still stands.
   const isPrompted = action.prompt.length > 0;
-  const closed = isPrompted ? withoutFinishedPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
+  const closed = isPrompted ? withoutPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
   const index = closed.entries.length;
   const own: Entry = { kind: 'notice', id: entryIdAt(index), at: action.at, severity: 'info', title: l10n.t('Continued by itself'), actions: [], beginsTurn: true };
   return {
@@ -201,7 +200,7 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   // A late answer of an earlier turn must not end the one that runs now.
   if (thread.turn?.turnId !== action.turnId) return thread;
   const closed = closeMessages(thread);
-  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, action.stopReason === 'cancelled' ? 'cancelled' : 'unfinished', action.at);
+  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at);
   const marked = markEnd(rest, turn!.firstIndex);
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }

@@ -12,6 +12,7 @@ import type { Clock } from '../base/scheduler';
 import type { PermissionSubject } from '../permission/subject';
 import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, terminalEventsOf } from './agentTerminals';
+import { CallIds } from './callIds';
 import { chooseOption } from './chooseOption';
 import { actionsOf } from './fromAcp';
 import { PendingElicitations } from './pendingElicitations';
@@ -32,6 +33,7 @@ export class Session extends Disposable {
   #current: Thread = emptyThread;
   readonly #budget = new ThreadBudget();
   #attachment: Attachment | undefined;
+  readonly #callIds = new CallIds(() => this.#current);
   readonly #permissions: PendingPermissions;
   readonly #turns: Turns;
   #askCount = 0;
@@ -154,14 +156,16 @@ export class Session extends Disposable {
   }
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. @param at when its bytes were read, epoch ms */
-  applyUpdate(update: Update, at = this.clock.now()): void {
+  applyUpdate(said: Update, at = this.clock.now()): void {
+    const update = this.#callIds.inUpdate(said);
     const belonging = this.#turns.hear(update, at);
-    const toolCallId = update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
+    const toolCallId = callOf(update);
     if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
     for (const action of actionsOf(update, at, belonging)) this.#dispatch(action);
     if (toolCallId !== undefined) this.#permissions.handleUpdate(toolCallId);
     if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
-    for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(event);
+    // Some agents give the terminal of a call its id.
+    for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(toolCallId !== undefined && event.terminalId === callOf(said) ? { ...event, terminalId: toolCallId } : event);
   }
 
   /** Resolves when all is in the thread that the agent has sent by now. */
@@ -201,18 +205,18 @@ export class Session extends Disposable {
   requestPermission(params: PermissionParams, token: CancellationToken, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
     if (params.toolCall && this.#permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
     this.works();
-    return this.#permissions.request(params, token, this.isStopping, checks);
+    return this.#permissions.request(this.#callIds.inRequest(params), token, this.isStopping, checks);
   }
 
   /** What a request asks for, with what is known of its call now. */
   subjectOf(params: PermissionParams): PermissionSubject {
-    return this.#permissions.subjectOf(params);
+    return this.#permissions.subjectOf(this.#callIds.inRequest(params));
   }
 
   /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
   answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     this.works();
-    return this.#permissions.answer(params, choice, rules);
+    return this.#permissions.answer(this.#callIds.inRequest(params), choice, rules);
   }
 
   /**
@@ -323,4 +327,9 @@ export class Session extends Disposable {
     this.#actionEmitter.fire(action);
     this.#changeEmitter.fire(next);
   }
+}
+
+/** The id of the call that an update is about. */
+function callOf(update: Update): string | undefined {
+  return update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
 }

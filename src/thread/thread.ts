@@ -108,6 +108,10 @@ export interface ToolCall {
   readonly status: NonNullable<ToolCallFields['status']>;
   /** Overridden by any later status of the agent (item 172). */
   readonly localEnd?: LocalEnd;
+  /** The user pressed Stop while it ran. */
+  readonly wasStopped?: true;
+  /** It did not run, says the agent, and who did not let it. */
+  readonly notRun?: ToolCallFields['notRun'];
   readonly content: readonly ToolContent[];
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;

@@ -26,7 +26,7 @@ export function appendToolContent(thread: Thread, { toolCallId, content, at }: E
   const call = index === undefined ? undefined : thread.entries.at(index);
   const known: readonly ToolContent[] = call?.kind === 'toolCall' ? call.content : [];
   const patched = { toolCallId, content: [...known, ...content].slice(-maxStreamedContent) };
-  return patchToolCall(call ? thread : closeMessages(thread), patched, at);
+  return patchToolCall(thread, patched, at);
 }
 
 function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
@@ -35,7 +35,9 @@ function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fie
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
 
-function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
+/** A new card ends the message above it. An update of a card that is there cuts nothing. */
+function create(before: Thread, fields: ToolCallFields, at: number): Thread {
+  const thread = closeMessages(before);
   const index = thread.entries.length;
   const blank: ToolCall = {
     kind: 'toolCall',
@@ -89,6 +91,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.locations !== undefined) next.locations = fields.locations;
   if (fields.rawInput !== undefined) next.rawInput = fields.rawInput;
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
+  if (fields.notRun !== undefined) next.notRun = fields.notRun;
   if (fields.status !== undefined) {
     next.status = fields.status;
     // What the agent says outranks what we assumed when the user pressed Stop, but only a final word ends the mark.
@@ -105,7 +108,7 @@ export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Th
   let { entries } = thread;
   for (const index of thread.open) {
     const call = entries.at(index);
-    if (call?.kind === 'toolCall' && isOpen(call)) entries = entries.set(index, { ...call, localEnd, endedAt: at });
+    if (call?.kind === 'toolCall' && isOpen(call)) entries = entries.set(index, { ...call, localEnd, ...(localEnd === 'cancelled' ? { wasStopped: true as const } : {}), endedAt: at });
   }
   return { ...thread, entries, open: [] };
 }

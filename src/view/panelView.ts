@@ -32,6 +32,8 @@ export interface PanelInput {
   readonly takesPrompt: boolean;
   /** Since when the agent says nothing although a turn runs. */
   readonly silentSince: number | undefined;
+  /** How many lines of its output could not be read since its last message. */
+  readonly unread?: number;
   /** What the session is called, as in the list; without it, the agent's title. */
   readonly title: string | undefined;
   readonly imported?: PanelView['imported'] | undefined;
@@ -151,7 +153,7 @@ export class PanelProjector {
   }
 }
 
-function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentSince }: PanelInput): PanelView['turn'] {
+function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentSince, unread = 0 }: PanelInput): PanelView['turn'] {
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };
   const activity = activityOf(thread);
@@ -165,7 +167,7 @@ function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentS
     canForceStop: canForceStop && turn.stopping,
     ...(canSteer && !turn.stopping ? { canSteer } : {}),
     ...(takesPrompt ? { takesPrompt } : {}),
-    ...(isSilent ? { silentSince } : {}),
+    ...(isSilent ? { silentSince, ...(unread > 0 ? { unread } : {}) } : {}),
     ...(activity !== undefined && !turn.stopping ? { activity } : {}),
   };
 }

@@ -11,6 +11,8 @@ import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
 import { patchDiffs } from './patchText';
 import { planText } from './planText';
+import { outputImages } from './outputImages';
+import { contentView } from './projectContent';
 import { cardWork } from './projectDiff';
 import { permissionView } from './projectPermission';
 import { locationViews, prettyJson, toolContentView, wholeJson } from './toolCallParts';
@@ -22,13 +24,15 @@ const maxRaw = 16_000;
 export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const command = commandLineOf(call.rawInput, call.toolKind)?.text;
   const input = pretty(call.rawInput);
-  const output = pretty(call.rawOutput);
+  const hasImage = call.content.some((item) => item.type === 'content' && item.content.type === 'image');
+  const { images, rest } = outputImages(call.rawOutput);
+  const output = pretty(rest);
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
   const work = cardWork();
   const waited = call.waited?.ms ?? 0;
-  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work))];
+  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work)), ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
@@ -37,6 +41,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.name === undefined ? {} : { name: call.name }),
     toolKind: call.toolKind,
     status: statusOf(call),
+    ...(call.wasStopped ? { wasStopped: true as const } : {}),
     locations: locationViews(locations.shown, cwd),
     content: commandOutput(call, content) ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd)]),
     ...(Object.keys(more).length === 0 ? {} : { more }),
@@ -81,9 +86,11 @@ function quotedRuleWords({ decision, decidedBy = [] }: ToolCall): string {
 
 function statusOf(call: ToolCall): ToolStatusView {
   if (call.permissions.length > 0) return 'waiting';
-  const rejected = call.decision?.kind === 'reject_once' || call.decision?.kind === 'reject_always';
+  const rejected = call.notRun === 'rejected' || call.decision?.kind === 'reject_once' || call.decision?.kind === 'reject_always';
   if (rejected && (call.status === 'failed' || call.localEnd !== undefined)) return 'rejected';
-  if (call.localEnd !== undefined) return call.localEnd;
+  if (call.notRun === 'blocked' && call.status === 'failed') return 'blocked';
+  if (call.localEnd === 'cancelled' || (call.wasStopped && call.status !== 'completed' && !isOpen(call))) return 'stopped';
+  if (call.localEnd !== undefined) return 'unfinished';
   if (isOpen(call)) return call.status === 'in_progress' ? 'running' : call.status === 'paused' ? 'paused' : 'pending';
   return call.status === 'failed' || call.status === 'cancelled' ? call.status : 'completed';
 }

@@ -94,6 +94,12 @@ describe('what we read', () => {
     expect(link.skipped.map(({ line }) => line)).toEqual(['Welcome back!', '\x1b[32m✔ up to date\x1b[0m']);
   });
 
+  test('9 a byte order mark and the title of a terminal before the first answer are no part of it', async () => {
+    const link = startLink({ agent: { banner: '\ufeff\x1b]0;demo: ready\x07\x1b[0m' } });
+    await link.open();
+    expect(link.skipped).toEqual([]);
+  });
+
   test('9 noise between messages is skipped, the turn goes on', async () => {
     const { link, text: said, result } = await play('@@SAY before|', '@@NOISE', '@@SAY after');
     expect(said).toBe('before|after');

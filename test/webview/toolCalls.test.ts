@@ -239,4 +239,29 @@ describe('terminal', () => {
     await expect.poll(() => panel.thread.innerText()).toContain('SIGKILL');
     await expect.poll(() => panel.page.getByRole('button', { name: 'Open in terminal' }).count()).toBe(0);
   });
+
+  it('has a check for exit 0 of a call that went well, and for nothing else', async () => {
+    const panel = await PanelPage.open();
+    const states: [call: object, terminal: object, words: string, icon: string | undefined][] = [
+      [{ status: 'completed' }, { exitCode: 0 }, 'exit 0', 'check'],
+      [{ status: 'completed' }, { exitCode: undefined }, 'ended', undefined],
+      [{ status: 'completed' }, { exitCode: 3 }, 'exit 3', 'error'],
+      [{ status: 'failed' }, { exitCode: undefined }, 'Failed', 'error'],
+      [{ status: 'failed' }, { exitCode: 0 }, 'Failed', 'error'],
+      [{ status: 'rejected' }, { exitCode: undefined }, 'Rejected', 'circle-slash'],
+      [{ status: 'blocked' }, { exitCode: undefined }, 'Blocked', 'shield'],
+      [{ status: 'unfinished' }, { exitCode: undefined }, 'Unfinished', 'question'],
+      [{ status: 'stopped' }, { exitCode: undefined, signal: 'SIGTERM' }, 'Stopped', 'debug-stop'],
+      [{ status: 'completed', wasStopped: true }, { exitCode: 143 }, 'Stopped', 'debug-stop'],
+      [{ status: 'completed' }, { exitCode: undefined, signal: 'SIGTERM', stopped: true }, 'Stopped', 'debug-stop'],
+      [{ status: 'completed' }, { running: true, exitCode: undefined, canOpen: true }, 'Still running', undefined],
+    ];
+    for (const [fields, ended, words, icon] of states) {
+      await panel.show(threadView([{ ...call, ...fields }], {}, [terminal('T', ended)]));
+      const state = panel.thread.locator('.state');
+      await expect.poll(() => state.textContent()).toContain(words);
+      const icons = await state.locator('.codicon').evaluateAll((elements) => elements.map((element) => [...element.classList].find((name) => name.startsWith('codicon-'))));
+      expect([words, icons]).toEqual([words, icon === undefined ? [] : [`codicon-${icon}`]]);
+    }
+  });
 });

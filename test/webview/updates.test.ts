@@ -122,6 +122,8 @@ describe('an agent that says nothing', () => {
     const turn = { running: true, startedAt: Date.now() - 50_000, stopping: false, canForceStop: false };
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000 } }));
     await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for \d+ s; Demo Agent/);
+    await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000, unread: 2 } }));
+    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for \d+ s; Parley could not read 2 lines from Demo Agent/);
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await panel.nextPosted('turn/cancel');
     await panel.patch({ op: 'panel/set', fields: { turn } });

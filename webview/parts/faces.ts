@@ -77,7 +77,7 @@ export class Face {
         const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
           ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail}</span>${isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`}<button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
-        </div>${connection.isSlow && !isAsked ? this.#slow(panel.agent, connection.output) : nothing}`;
+        </div>${(connection.isSlow || connection.unread !== undefined) && !isAsked ? this.#slow(panel.agent, connection) : nothing}`;
       }
       case 'failed':
         return html`<div class="failed" role="group" aria-label=${connection.title}>
@@ -93,9 +93,12 @@ export class Face {
   }
 
   /** A start that may be stuck: what the agent has printed, and what helps. */
-  #slow(agent: string, output: string | undefined) {
+  #slow(agent: string, { unread, output }: Extract<PanelView['connection'], { state: 'starting' }>) {
+    const words = unread === undefined
+      ? output === undefined ? l10n.t('This takes longer than usual.') : l10n.t('This takes longer than usual. {0} has printed:', agent)
+      : unread === 1 ? l10n.t('Parley could not read 1 line from {0}. It has printed:', agent) : l10n.t('Parley could not read {1} lines from {0}. It has printed:', agent, unread);
     return html`<div class="slow-start" role="group" aria-label=${l10n.t('{0} takes long to start', agent)}>
-      <p role="status">${output === undefined ? l10n.t('This takes longer than usual.') : l10n.t('This takes longer than usual. {0} has printed:', agent)}</p>
+      <p role="status">${words}</p>
       ${output === undefined ? nothing : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`}
       ${noticeActions(['showLog', 'restart'], this.context, {})}
     </div>`;

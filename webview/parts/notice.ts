@@ -46,9 +46,10 @@ export class NoticePart implements EntryPart<NoticeView> {
     render(html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p>${noticeDetail(detail)}</blockquote>`, this.element);
   }
 
-  /** A problem that is left behind: one dim line, which opens where there is more to read. */
+  /** A problem that is left behind: one dim line with its reason, which opens where there is more to read. */
   #passed({ id, severity, title, detail }: NoticeView) {
-    const line = html`${icon(severity)}<span class="label">${title}</span>`;
+    const reason = detail?.trim().split('\n', 1)[0];
+    const line = html`${icon(severity)}<span class="label">${reason ? `${title} · ${reason}` : title}</span>`;
     if (!detail) return html`<div class="line-button">${line}</div>`;
     const isOpen = this.context.ui.isExpanded(id) ?? false;
     const toggle = () => {

@@ -23,7 +23,7 @@ export function outputTerminal(view: ToolCallView, terminalId: string, output: C
     rows,
     running: isActive(view.status),
     ...(output.exitCode === undefined ? {} : { exitCode: output.exitCode }),
-    ...(output.failed ? { signal: l10n.t('failed') } : {}),
+    ...(output.signal === undefined ? (output.failed ? { signal: l10n.t('failed') } : {}) : { signal: output.signal }),
     canOpen: false,
     ...(view.durationMs === undefined ? {} : { durationMs: view.durationMs }),
   };

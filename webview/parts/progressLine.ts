@@ -51,7 +51,8 @@ export class ProgressLine {
 
   /** What the agent does, where it is not at a step of a plan. */
   #words(panel: PanelView) {
-    const { stopping, silentSince, activity } = panel.turn;
+    const { stopping, silentSince, unread, activity } = panel.turn;
+    if (silentSince !== undefined && unread !== undefined) return filled(unreadWords(unread), this.#time('silence', silentSince), panel.agent, String(unread));
     if (silentSince !== undefined) return filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.#time('silence', silentSince), panel.agent);
     if (stopping) return l10n.t('Stopping…');
     return isWaiting(panel) ? l10n.t('Waiting for you') : (activity ?? l10n.t('Working'));
@@ -75,6 +76,11 @@ export class ProgressLine {
   }
 }
 
+/** The agent wrote something, perhaps its answer, that is no message. */
+function unreadWords(lines: number): string {
+  return lines === 1 ? l10n.t('No response for {0}; Parley could not read 1 line from {1}') : l10n.t('No response for {0}; Parley could not read {2} lines from {1}');
+}
+
 /** Whether a step of the plan is the best that can be said. */
 function isWorking(panel: PanelView): boolean {
   return !panel.turn.stopping && panel.turn.silentSince === undefined && !isWaiting(panel);
@@ -89,6 +95,7 @@ function runningIcon(panel: PanelView) {
 }
 
 function hintOf({ turn }: PanelView): string | undefined {
+  if (turn.unread !== undefined) return l10n.t('What could not be read is in the log. You can stop the agent at any time.');
   return turn.silentSince === undefined ? undefined : l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.');
 }
 

@@ -10,7 +10,7 @@ import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import type { SubagentState } from './subagents';
 import { cancelButton, detailsButton, type Opening } from './toolHead';
-import { statusWords } from './toolStatus';
+import { statusIconName, statusWords } from './toolStatus';
 
 /** The line of a call whose subagent works: its status, what it does now, how many calls it made. It opens these calls. */
 export function subagentHead(view: ToolCallView, subagent: SubagentState, opening: Opening, context: PartContext): TemplateResult {
@@ -37,8 +37,10 @@ function statusIcon(status: SubagentState['status']): TemplateResult {
       return icon('error', 'failed');
     case 'cancelled':
     case 'rejected':
-      return icon('circle-slash');
+    case 'stopped':
+    case 'blocked':
     case 'unfinished':
+      return icon(statusIconName(status)!);
     case 'completed':
       return icon('robot');
   }

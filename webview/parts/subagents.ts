@@ -4,7 +4,7 @@ import { isActive } from './toolStatus';
 
 /** How a subagent is doing. */
 export interface SubagentState {
-  readonly status: 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'unfinished' | 'rejected';
+  readonly status: 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'stopped' | 'blocked' | 'unfinished' | 'rejected';
   /** Calls that it made itself. */
   readonly calls: number;
   /** What it does now, in the words of its last call. */

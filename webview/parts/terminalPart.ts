@@ -2,11 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleProse } from '../../src/base/visibleText';
 import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/terminalView';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { UiState } from '../uiState';
+import { statusIconName, statusWords } from './toolStatus';
 
 /** While closed the card shows this many rows of its end. */
 const TAIL = 10;
@@ -96,13 +98,27 @@ export function inputHint(view: TerminalView | undefined, open: () => void) {
   return html`<div class="remark input-hint" role="status">${icon('keyboard')}<span>${l10n.t('The command may be waiting for input')}</span><button type="button" class="text-button" @click=${open}>${l10n.t('Open Terminal')}</button></div>`;
 }
 
+/**
+ * How a command ended that runs no more. `good` means exit 0 and nothing else; `bad` another exit code or a signal;
+ * `stopped` the user's Stop, however the command took it; `state` what became of its call, where that says more.
+ */
+export function endedAs({ exitCode, signal, stopped }: TerminalView, { status, wasStopped }: ToolCallView): 'good' | 'bad' | 'stopped' | 'state' | 'other' {
+  const byStop = signal !== undefined || exitCode === undefined || exitCode > 128 || exitCode < 0;
+  if (status === 'stopped' || ((wasStopped || stopped) && byStop)) return 'stopped';
+  if (signal !== undefined || (exitCode ?? 0) !== 0) return 'bad';
+  if (statusIconName(status) !== undefined) return 'state';
+  return exitCode === 0 ? 'good' : 'other';
+}
+
 /** "exit 0 · 3.4 s", the running time, or what ended it. @param outlives it runs on after its call has ended */
-export function terminalState(view: TerminalView | undefined, startedAt: number, outlives = false) {
-  if (!view || view.running) return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(startedAt)}</span>`;
-  const failed = view.signal !== undefined || (view.exitCode ?? 0) !== 0;
-  const ended = view.signal !== undefined ? view.signal : view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode);
-  const time = view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`;
-  return html`<span class="state ${failed ? 'failed' : 'done'} ${failed ? '' : 'yields'}" title=${`${ended}${time}`}>${icon(failed ? 'error' : 'check')}<span>${ended}${time}</span></span>`;
+export function terminalState(view: TerminalView | undefined, call: ToolCallView, outlives = false) {
+  if (!view || view.running) return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
+  const end = endedAs(view, call);
+  const ended = end === 'stopped' ? l10n.t('Stopped') : end === 'state' ? statusWords(call.status) : view.signal ?? (view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode));
+  const words = `${ended}${view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`}`;
+  const isBad = end === 'bad' || (end === 'state' && call.status === 'failed');
+  const name = end === 'good' ? 'check' : end === 'stopped' ? statusIconName('stopped') : end === 'state' ? statusIconName(call.status) : end === 'bad' ? 'error' : undefined;
+  return html`<span class="state ${isBad ? 'failed' : end === 'good' ? 'done' : 'dim'} ${end === 'good' ? 'yields' : ''}" title=${words}>${name === undefined ? nothing : icon(name)}<span>${words}</span></span>`;
 }
 
 function rowElement(row: TerminalRow): HTMLElement {

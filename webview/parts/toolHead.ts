@@ -12,9 +12,9 @@ import { pathsIn } from '../markdown/pathLinks';
 import type { PartContext } from './context';
 import { countsOf } from './diffCard';
 import { allWords, words } from './fileStates';
-import { terminalState } from './terminalPart';
+import { endedAs, terminalState } from './terminalPart';
 import { hasDetails } from './toolDetails';
-import { isActive, statusWords } from './toolStatus';
+import { isActive, statusIconName, statusWords } from './toolStatus';
 
 /** Whether something is open, and how to change it. */
 export interface Opening {
@@ -52,7 +52,7 @@ function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefine
 /** The head of a diff's card: its file, its size, and the way to the diff editor. */
 export function diffHead(view: ToolCallView, diff: DiffView, index: number, opening: Opening | undefined, context: PartContext): TemplateResult {
   return html`<div class="card-head">${titleButton(
-      html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(didNotHappen(view) ? 'circle-slash' : diff.isNew ? 'new-file' : 'edit')}<span
+      html`${isActive(view.status) ? spinner() : view.status === 'failed' || didNotHappen(view) ? statusIcon(view) : icon(diff.isNew ? 'new-file' : 'edit')}<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
       opening,
     )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
@@ -101,7 +101,7 @@ export function terminalHead(
   return html`<div class="card-head">${titleButton(
       html`${runs ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
       opening,
-    )}${opening ? status(view, saysItself(terminal) || outlives(view, terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
+    )}${opening ? status(view, saysItself(view, terminal) || outlives(view, terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
       ? html`<button type="button" class="icon-button codicon codicon-link-external" title=${l10n.t('Open in terminal')} aria-label=${l10n.t('Open in terminal')}
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
       : nothing}${terminal?.canCancel && runs
@@ -144,20 +144,18 @@ export function detailsButton(view: ToolCallView, opening: Opening | undefined) 
 
 /** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
-  const shown = !said && (view.status === 'paused' || view.status === 'failed' || view.status === 'cancelled' || view.status === 'unfinished' || view.status === 'rejected');
+  const shown = !said && statusIconName(view.status) !== undefined;
   return html`<span class=${shown ? ['status', 'yields', view.status].join(' ') : 'visually-hidden'}><span>${statusWords(view.status)}</span></span>`;
 }
 
 function statusIcon(view: ToolCallView): TemplateResult {
   if (view.status === 'running' || view.status === 'pending') return spinner();
-  if (view.status === 'paused') return icon('debug-pause');
-  if (view.status === 'failed') return icon('error', 'failed');
-  if (didNotHappen(view)) return icon('circle-slash');
-  return icon(KIND_ICONS[view.toolKind] ?? 'tools');
+  const own = statusIconName(view.status);
+  return own === undefined ? icon(KIND_ICONS[view.toolKind] ?? 'tools') : icon(own, view.status === 'failed' ? 'failed' : '');
 }
 
 function didNotHappen({ status }: ToolCallView): boolean {
-  return status === 'cancelled' || status === 'rejected';
+  return status === 'cancelled' || status === 'stopped' || status === 'rejected' || status === 'blocked';
 }
 
 /** What a rule answered stands below the head. */
@@ -189,7 +187,7 @@ function time(view: ToolCallView) {
 function ended(view: ToolCallView, terminal: TerminalView | undefined) {
   const isOver = !isActive(view.status) && terminal?.running !== false;
   // A call that ended while its terminal was never heard of, or of which no end will be told, shows no running clock.
-  return isOver && !outlives(view, terminal) ? time(view) : terminalState(terminal, view.runsSince ?? view.startedAt, isOver);
+  return isOver && !outlives(view, terminal) ? time(view) : terminalState(terminal, view, isOver);
 }
 
 /** The call has ended and its command has not. Only of those that run here is that known: agents may never tell of an end. */
@@ -197,7 +195,7 @@ function outlives(view: ToolCallView, terminal: TerminalView | undefined): boole
   return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
 }
 
-/** The exit code or signal says that it failed. */
-function saysItself(terminal: TerminalView | undefined): boolean {
-  return terminal !== undefined && !terminal.running && ((terminal.exitCode ?? 0) !== 0 || terminal.signal !== undefined);
+/** The end of the card says how it ended. */
+function saysItself(view: ToolCallView, terminal: TerminalView | undefined): boolean {
+  return terminal !== undefined && !terminal.running && endedAs(terminal, view) !== 'other';
 }

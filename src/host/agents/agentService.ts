@@ -30,6 +30,8 @@ export interface RunningAgent {
   readonly connection: AgentConnection;
   /** Names this process among all that were ever started; session ids belong to it. */
   readonly routeKey: string;
+  /** How many lines of its output could not be read since its last message. */
+  readonly unread?: () => number;
 }
 
 interface Live extends RunningAgent {
@@ -79,6 +81,8 @@ export class AgentService extends Disposable {
   #started = 0;
   /** What the last process of each name has printed: its stderr, and lines on stdout that are no messages. */
   readonly #printed = new Map<string, TextTail>();
+  /** How many lines on stdout could not be read since the last message, of the last process of each name. */
+  readonly #unread = new Map<string, number>();
   readonly #processes = new Set<AgentProcess>();
   readonly #endEmitter = this.register(new Emitter<AgentEnd>());
   readonly #progressEmitter = this.register(new Emitter<StartProgress>());
@@ -99,6 +103,11 @@ export class AgentService extends Disposable {
 
   running(name: string): RunningAgent | undefined {
     return this.#live.get(name);
+  }
+
+  /** How many lines of the agent's output could not be read since its last message. */
+  unread(name: string): number {
+    return this.#unread.get(name) ?? 0;
   }
 
   /** The last lines that the agent's last process has printed; undefined where there are none. */
@@ -189,6 +198,12 @@ export class AgentService extends Disposable {
     const { name } = configuration;
     const printed = new TextTail(8 * 1024);
     this.#printed.set(name, printed);
+    const read = () => void this.#unread.delete(name);
+    const skipped = (line: string): void => {
+      printed.write(`${line}\n`);
+      this.#unread.set(name, this.unread(name) + 1);
+    };
+    read();
     process_.onDidWriteStderr((text) => {
       printed.write(text);
       this.log.debug(`${name} stderr: ${text.trimEnd()}`);
@@ -200,7 +215,7 @@ export class AgentService extends Disposable {
       if (!isOurs) readError = message;
       if (agent) agent.linkProblem = message;
     };
-    const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed, skipped: (line) => printed.write(`${line}\n`) });
+    const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed, skipped, read });
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     // A link without a process, or a process without a link, is of no use: one end takes the other with it.
     const leave = () => {
@@ -220,7 +235,7 @@ export class AgentService extends Disposable {
     });
     try {
       const features = await Promise.race([connection.initialize(), cancelled, exited.then(() => Promise.reject(new ConnectionEnded()))]);
-      agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
+      agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey, unread: () => this.unread(name) };
       this.#live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
       void this.programs().then((programs) => programs.worked?.(configuration));

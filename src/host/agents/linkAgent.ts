@@ -34,15 +34,18 @@ export interface LinkOptions {
   readonly failed: (message: string, isOurs: boolean) => void;
   /** The agent wrote a line to stdout that is no message. */
   readonly skipped?: (line: string) => void;
+  /** It wrote a message. */
+  readonly read?: () => void;
 }
 
 /** Speaks the protocol over the pipes of a process. */
-export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, speaks: Speaks, handlers, clientVersion, log, failed, skipped }: LinkOptions): AgentConnection {
+export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, speaks: Speaks, handlers, clientVersion, log, failed, skipped, read }: LinkOptions): AgentConnection {
   const observer = {
     skipped: (reason: string, line: string) => {
       log.warn(`${name}: skipped ${reason} on stdout: ${log.conceal(line.slice(0, 8_192)).slice(0, 200)}`);
       skipped?.(line);
     },
+    read: () => read?.(),
     traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message, log.conceal)}`) : undefined,
   };
   const reader = new NdjsonMessageReader(stdout, observer);

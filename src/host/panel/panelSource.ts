@@ -107,6 +107,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       canSteer: live.canSteer,
       takesPrompt: live.session.takesPrompt,
       silentSince: session.silence.since,
+      unread: running?.unread?.() ?? 0,
       title: live.title,
       changes: this.options.changes(session.id),
       unclaimed: this.options.unclaimed(session.id),

@@ -8,6 +8,7 @@ import { shownEntries } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import type { RunningAgent } from '../agents/agentService';
 import { StartFailure } from '../agents/startFailure';
+import type { ReplayGate } from './replayGate';
 import type { SessionRecord } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 
@@ -42,8 +43,8 @@ const minuteMs = 60_000;
 
 /**
  * Joins a thread to a session of an agent: by `session/resume` where the thread is here and the agent offers it, by
- * `session/load` else, and as a new session where neither can be or both fail (items 56, 57, 61, 62). What a load
- * replays of a thread that is here is held back, so that nothing stands there twice.
+ * `session/load` else, and as a new session where neither can be or both fail (items 56, 57, 61, 62). What an agent
+ * replays of a thread that is here is held back, so that nothing is there twice.
  */
 export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
   const { agent, session, params, earlier, router, log, token } = request;
@@ -105,9 +106,9 @@ async function fork(request: OpenRequest, forkOf: string): Promise<OpenOutcome> 
   return { ...opened, how: 'forked' };
 }
 
-async function resume(request: OpenRequest, sessionId: string): Promise<OpenOutcome> {
+async function resume(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
   const { agent, session, params, router, token } = request;
-  router.expect(agent.routeKey, sessionId);
+  router.expect(agent.routeKey, sessionId, isHere ? await replayGate(request, sessionId) : undefined);
   const opened = await agent.connection.resumeSession({ sessionId, ...params }, token);
   refuseLate(request);
   session.attach({ sessionId, link: agent.connection }, opened);
@@ -116,15 +117,16 @@ async function resume(request: OpenRequest, sessionId: string): Promise<OpenOutc
 }
 
 async function load(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
-  const { agent, session, params, router, clock, token } = request;
+  const { agent, session, params, router, token } = request;
   const { routeKey, connection } = agent;
-  const isNewest = router.expect(routeKey, sessionId);
-  if (isHere) router.holdHistory(routeKey, sessionId);
+  const replay = isHere ? await replayGate(request, sessionId) : undefined;
+  const isNewest = router.expect(routeKey, sessionId, replay);
+  replay?.holdAll();
   // Known at once: history comes before the answer, and is drawn as it comes.
   router.register(routeKey, sessionId, session);
   try {
     const opened = await connection.loadSession({ sessionId, ...params }, token);
-    if (isHere) await router.whenHistoryEnds(routeKey, sessionId, clock);
+    await replay?.whenQuiet();
     refuseLate(request);
     session.attach({ sessionId, link: connection }, opened);
     return { ...opened, how: 'loaded' };
@@ -132,6 +134,12 @@ async function load(request: OpenRequest, sessionId: string, isHere: boolean): P
     if (isNewest()) router.unregister(routeKey, sessionId);
     throw error;
   } finally {
-    if (isHere && isNewest()) router.admitHistory(routeKey, sessionId);
+    replay?.admitNews();
   }
+}
+
+/** Loaded only for a conversation that is gone on with. */
+async function replayGate({ agent, session, router, clock }: OpenRequest, sessionId: string): Promise<ReplayGate> {
+  const { ReplayGate } = await import('./replayGate');
+  return new ReplayGate({ session, clock, admit: (update, receivedAt) => router.deliver(agent.routeKey, sessionId, update, receivedAt) });
 }

@@ -99,7 +99,7 @@ export class SessionConnection extends Disposable {
         this.#changeEmitter.fire();
       }),
     );
-    this.#slowStart = this.register(new SlowStart({ clock: services.clock, waits: () => session.thread.asks.length > 0, printed: () => services.agents.printed(agent), show: (state) => this.#show(state) }));
+    this.#slowStart = this.register(new SlowStart({ clock: services.clock, waits: () => session.thread.asks.length > 0, printed: () => services.agents.printed(agent), unread: () => services.agents.unread(agent), show: (state) => this.#show(state) }));
     this.#state = this.#resting();
   }
 

@@ -6,9 +6,8 @@ import { AcpError } from '../../acp/errors';
 import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
 import type { Session } from '../../thread/session';
-import { ReplayGate } from './replayGate';
+import type { ReplayGate } from './replayGate';
 import { webPage } from '../platform/webPage';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
@@ -25,7 +24,8 @@ export class SessionRouter {
   readonly #early = new Map<string, { readonly update: Update; readonly receivedAt: number }[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   readonly #left = new Set<string>();
-  readonly #replays = new ReplayGate();
+  /** Of sessions that were gone on with, whose conversation is on screen. */
+  readonly #replays = new Map<string, ReplayGate>();
   /** The newest opening of each session that was gone on with: the answer to an earlier one, which was called off, may come later. */
   readonly #openings = new Map<string, object>();
 
@@ -49,14 +49,17 @@ export class SessionRouter {
 
   /**
    * A session that was left is being gone on with: what comes for it is kept until it is registered.
+   * @param replay drops what the agent tells once more of a conversation that is on screen
    * @returns whether no other opening of the session has begun since
    */
-  expect(agent: string, sessionId: string): () => boolean {
+  expect(agent: string, sessionId: string, replay?: ReplayGate): () => boolean {
     const key = keyOf(agent, sessionId);
     const opening = {};
     this.#left.delete(key);
-    this.#replays.open(key);
+    this.#replays.get(key)?.discard();
+    this.#replays.delete(key);
     this.#openings.set(key, opening);
+    if (replay) this.#replays.set(key, replay);
     return () => this.#openings.get(key) === opening;
   }
 
@@ -65,21 +68,7 @@ export class SessionRouter {
     this.#sessions.delete(key);
     this.#early.delete(key);
     this.#left.add(key);
-  }
-
-  /** From now on drops what the agent tells of the conversation: it is on screen already. */
-  holdHistory(agent: string, sessionId: string): void {
-    this.#replays.close(keyOf(agent, sessionId));
-  }
-
-  /** Resolves when the replay that is held back seems to have ended. */
-  whenHistoryEnds(agent: string, sessionId: string, clock: Clock): Promise<void> {
-    return this.#replays.whenQuiet(keyOf(agent, sessionId), clock);
-  }
-
-  admitHistory(agent: string, sessionId: string): void {
-    const count = this.#replays.open(keyOf(agent, sessionId));
-    this.log.debug(`${agent}: ${count} updates of the replay of session ${sessionId}, which is on screen already, were dropped`);
+    this.#openGate(key);
   }
 
   /** True while the agent has any session with us. */
@@ -91,6 +80,7 @@ export class SessionRouter {
   /** The agent has ended: none of its ids means anything any more. */
   forgetAgent(agent: string): void {
     const prefix = keyOf(agent, '');
+    for (const key of [...this.#replays.keys()]) if (key.startsWith(prefix)) this.#openGate(key);
     for (const key of [...this.#sessions.keys()]) if (key.startsWith(prefix)) this.#sessions.delete(key);
     for (const key of [...this.#early.keys()]) if (key.startsWith(prefix)) this.#early.delete(key);
     for (const key of [...this.#openings.keys()]) if (key.startsWith(prefix)) this.#openings.delete(key);
@@ -145,8 +135,19 @@ export class SessionRouter {
   }
 
   #update(agent: string, sessionId: string, update: Update, receivedAt: number): void {
+    if (this.#replays.get(keyOf(agent, sessionId))?.admits(update, receivedAt) !== false) this.deliver(agent, sessionId, update, receivedAt);
+  }
+
+  #openGate(key: string): void {
+    const gate = this.#replays.get(key);
+    this.#replays.delete(key);
+    gate?.open();
+    if (gate && gate.count > 0) this.log.debug(`${key.replace('\u0000', ' ')}: ${gate.count} updates of a replay of what is on screen already were dropped`);
+  }
+
+  /** Takes an update that no gate holds back. */
+  deliver(agent: string, sessionId: string, update: Update, receivedAt: number): void {
     const key = keyOf(agent, sessionId);
-    if (!this.#replays.admits(key, update)) return;
     const session = this.#sessions.get(key);
     if (session) return session.applyUpdate(update, receivedAt);
     if (this.#left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);

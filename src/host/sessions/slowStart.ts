@@ -4,6 +4,8 @@ import type { ConnectionView } from '../../protocol/viewModel';
 
 /** After so long, in ms, a start offers help: it may be stuck. */
 export const slowAfterMs = 60_000;
+/** After so long, in ms, a start says that the agent's output cannot be read: the answer may be part of it. */
+export const unreadAfterMs = 5_000;
 /** So often, in ms, what the agent prints meanwhile is looked at. */
 const lookMs = 1_000;
 
@@ -15,6 +17,8 @@ export interface SlowStartOptions {
   readonly waits: () => boolean;
   /** What the agent has printed so far. */
   readonly printed: () => string | undefined;
+  /** How many lines of it on stdout could not be read. */
+  readonly unread: () => number;
   readonly show: (state: Starting) => void;
 }
 
@@ -44,13 +48,17 @@ export class SlowStart extends Disposable {
   }
 
   #look(): void {
-    const { clock, waits, printed, show } = this.options;
+    const { clock, waits, printed, unread, show } = this.options;
     this.#timer = clock.setTimeout(() => this.#look(), lookMs);
     const state = this.#state;
     if (!state) return;
     if (waits()) this.#waitedUntil = clock.now();
-    if (clock.now() - Math.max(state.since, this.#waitedUntil) < slowAfterMs) return;
-    const output = printed();
-    if (!state.isSlow || state.output !== output) show({ ...state, isSlow: true, ...(output === undefined ? {} : { output }) });
+    const took = clock.now() - Math.max(state.since, this.#waitedUntil);
+    const isSlow = took >= slowAfterMs;
+    const lines = took >= unreadAfterMs ? unread() : 0;
+    const output = isSlow || lines > 0 ? printed() : undefined;
+    if (isSlow === (state.isSlow ?? false) && lines === (state.unread ?? 0) && output === state.output) return;
+    const { isSlow: _isSlow, unread: _unread, output: _output, ...rest } = state;
+    show({ ...rest, ...(isSlow ? { isSlow } : {}), ...(lines > 0 ? { unread: lines } : {}), ...(output === undefined ? {} : { output }) });
   }
 }

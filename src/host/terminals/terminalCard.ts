@@ -49,6 +49,8 @@ export class TerminalCard extends Disposable {
   #endedAt: number | undefined;
   #size: { readonly cols: number; readonly rows: number } | undefined;
 
+  #isStopped = false;
+
   readonly onDidPatch = this.#patchEmitter.event;
 
   constructor(private readonly options: TerminalCardOptions) {
@@ -66,6 +68,7 @@ export class TerminalCard extends Disposable {
     const command = this.#command;
     const canCancel = this.#canCancel;
     const { exitCode, signal } = this.#exit ?? {};
+    const stopped = this.#isStopped && this.#exit !== undefined;
     return {
       terminalId,
       ...(command === undefined ? {} : { command }),
@@ -73,12 +76,18 @@ export class TerminalCard extends Disposable {
       running: this.#exit === undefined,
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(signal === undefined ? {} : { signal }),
+      ...(stopped ? { stopped } : {}),
       canOpen,
       ...(canCancel ? { canCancel } : {}),
       ...(this.#waitsForInput ? { waitsForInput: true } : {}),
       ...(remark === undefined ? {} : { remark }),
       ...(this.#exit === undefined || this.#endedAt === undefined ? {} : { durationMs: this.#endedAt - this.#startedAt }),
     };
+  }
+
+  /** The user ends the command. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   write(data: string): void {

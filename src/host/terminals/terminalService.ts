@@ -208,7 +208,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
         command.write(data);
         card.answered();
       },
-      stop: () => void command.kill(),
+      stop: () => void this.stop(sessionId, terminalId),
       resize: (cols, rows) => {
         if (!command.isPty || command.exit) return;
         command.resize(cols, rows);
@@ -220,8 +220,12 @@ export class TerminalService extends Disposable implements TerminalHandlers {
 
   /** Ends a command that runs here, as the user wants; the agent hears of its end as of any. False where there is none. */
   stop(sessionId: string, terminalId: string): boolean {
-    const served = this.#served.get(keyOf(sessionId, terminalId));
-    if (served) void served.command.kill();
+    const key = keyOf(sessionId, terminalId);
+    const served = this.#served.get(key);
+    if (served) {
+      this.#cards.get(key)?.stop();
+      void served.command.kill();
+    }
     return served !== undefined;
   }
 

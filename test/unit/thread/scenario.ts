@@ -12,6 +12,7 @@ import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/log';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { Session } from '../../../src/thread/session';
+import type { Thread } from '../../../src/thread/thread';
 import { FakeClock } from '../../fakes/fakeClock';
 
 /** One thing that happens to a session, from either side. Each takes 100 ms. */
@@ -48,13 +49,14 @@ export class ScenarioPlayer {
   readonly clock = new FakeClock();
   readonly wire: string[] = [];
   readonly actions: ThreadAction[] = [];
-  readonly session = new Session('local', this.clock, silentLogger);
+  readonly session: Session;
   /** The part of its ids that tells when the session was opened. */
   private readonly openedAt = this.clock.now().toString(36);
   private prompts: Deferred<TurnEnd | PromptInserted>[] = [];
   private readonly permissions: CancellationSource[] = [];
 
-  constructor(private readonly version: ProtocolVersion = 1, isNew = false) {
+  constructor(private readonly version: ProtocolVersion = 1, isNew = false, initial?: Thread) {
+    this.session = new Session('local', this.clock, silentLogger, initial);
     this.session.onDidAct((action) => this.actions.push(action));
     this.session.attach(
       {

@@ -26,7 +26,14 @@ describe('tool call view', () => {
     [{ status: 'pending' }, 'pending'],
     [{ status: 'completed' }, 'completed'],
     [{ status: 'failed' }, 'failed'],
-    [{ localEnd: 'cancelled' }, 'cancelled'],
+    [{ localEnd: 'cancelled' }, 'stopped'],
+    [{ status: 'failed', wasStopped: true }, 'stopped'],
+    [{ status: 'cancelled', wasStopped: true }, 'stopped'],
+    [{ status: 'completed', wasStopped: true }, 'completed'],
+    [{ status: 'cancelled' }, 'cancelled'],
+    [{ status: 'failed', notRun: 'blocked' }, 'blocked'],
+    [{ status: 'failed', notRun: 'rejected' }, 'rejected'],
+    [{ localEnd: 'unfinished', decision: { optionId: 'y', name: 'Yes', kind: 'allow_once' } }, 'unfinished'],
     [{ localEnd: 'unfinished' }, 'unfinished'],
     [{ permissions: [waiting({ title: 'T' })] }, 'waiting'],
     [{ status: 'failed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'rejected'],
@@ -85,6 +92,18 @@ describe('tool call view', () => {
     expect(performance.now() - started).toBeLessThan(25_000);
   });
 
+  it.each<[string, unknown]>([
+    ['of a model', { content: 'Viewed image.', binaryResultsForLlm: [{ type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png', description: 'blue.png' }] }],
+    ['of an MCP server', { content: [{ type: 'text', text: 'Viewed image.' }, { type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png' }] }],
+    ['in a list', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo' } }]],
+  ])('shows images that are only in the raw output %s, and not as text', (_, rawOutput) => {
+    const shown = view({ toolKind: 'read', rawOutput });
+    expect(shown.content).toContainEqual({ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' } });
+    expect(JSON.stringify(shown.output)).not.toContain('iVBOR');
+    const image = { type: 'image', data: 'other', mimeType: 'image/png' } as const;
+    expect(view({ toolKind: 'read', rawOutput, content: [{ type: 'content', content: image }] }).content).toEqual([{ type: 'content', content: image }]);
+  });
+
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
@@ -129,7 +148,43 @@ describe('tool call view', () => {
       [{ success: true }, {}],
       [{ exitCode: '1' }, {}],
       ['exit 1', {}],
+      [{ contents: [{ exitCode: 3 }] }, { exitCode: 3 }],
+      [[{ a: [{ b: { exit_status: 2 } }] }], { exitCode: 2 }],
+      [{ metadata: { exit: 3, truncated: false } }, { exitCode: 3 }],
+      [{ metadata: { exit: null } }, {}],
+      [{ returnCode: 4 }, { exitCode: 4 }],
+      [{ exitCode: null, signal: 'SIGTERM' }, { signal: 'SIGTERM' }],
+      [{ signal: 'a word' }, {}],
+      [{ isError: true }, { failed: true }],
     ])('ended as %j says', (rawOutput, expected) => expect(says('a', { rawOutput })).toEqual({ lines: ['a'], firstLine: 0, ...expected }));
+
+    it.each<[text: string, exitCode: number | undefined]>([
+      ['[Command exited with code 3]\nout', 3],
+      ['out\n\nCommand exited with code 3', 3],
+      ['EXIT_CODE: 3\nSTDERR:\noops', 3],
+      ['Exit code: 0\nout', 0],
+      ['out\n(exit code: 127)', 127],
+      ['Error: Command failed with exit code 2', 2],
+      ['Process finished with exit code -1', -1],
+      ['a\nCommand exited with code 3\nb', undefined],
+      ['the tests say: exit code: 3', undefined],
+      ['exit 3', undefined],
+    ])('ended as its first or last line says: %j', (text, exitCode) => expect(says(text)?.exitCode).toBe(exitCode));
+
+    it.each<[rawOutput: unknown, lines: string[] | undefined, exitCode?: number]>([
+      ['EXIT_CODE: 3\nSTDERR:\noops', ['EXIT_CODE: 3', 'STDERR:', 'oops'], 3],
+      [[{ query: 'q', result: '[Command exited with code 3]\nout', error: 'oops', success: false }], ['[Command exited with code 3]', 'out', 'oops'], 3],
+      [{ stdout: 'out', stderr: 'err', exit: 0 }, ['out', 'err'], 0],
+      [{ output: 'out', metadata: { output: 'out', exit: 1 } }, ['out'], 1],
+      [{ content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, ['a', 'b']],
+      [{ error: 'Denied' }, ['Denied']],
+      [{ exitCode: 0 }, undefined],
+      [undefined, undefined],
+    ])('that is only in the raw output is output: %j', (rawOutput, lines, exitCode) => {
+      const [item] = view({ rawOutput }).content;
+      const output = item?.type === 'terminal' ? item.output : undefined;
+      expect([output?.lines, output?.exitCode]).toEqual([lines, exitCode]);
+    });
 
     it('is bounded', () => {
       const output = says('line\n'.repeat(5_000))!;

@@ -71,6 +71,7 @@ describe('the answer to a start that was called off', () => {
     const first = begin();
     first.cancel.cancel();
     const second = begin();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
     answers[0]!.reject(new Error('cancelled'));
     await expect(first.opened).rejects.toThrow('cancelled');
     hear('earlier', 'here');

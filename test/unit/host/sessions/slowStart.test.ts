@@ -6,7 +6,7 @@ import { StartFailure } from '../../../../src/host/agents/startFailure';
 import { SessionConnection, type SessionConnectionServices } from '../../../../src/host/sessions/sessionConnection';
 import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
-import { slowAfterMs } from '../../../../src/host/sessions/slowStart';
+import { slowAfterMs, unreadAfterMs } from '../../../../src/host/sessions/slowStart';
 import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
@@ -21,7 +21,7 @@ function scene(at: 'start' | 'open') {
   const stopped: unknown[] = [];
   const tries = { start: 0, open: 0 };
   const hangs = (step: 'start' | 'open', token: CancellationToken) => (++tries[step] === 1 && at === step ? rejectsWhenCancelled(token, StartFailure.cancelled) : undefined);
-  const printed: { text?: string } = {};
+  const printed: { text?: string; unread?: number } = {};
   const agent = { configuration: { name: 'A' }, features: {}, quirks: noQuirks, routeKey: 'A#1', connection: {
     newSession: async (_: unknown, token: CancellationToken) => {
       await hangs('open', token);
@@ -41,6 +41,7 @@ function scene(at: 'start' | 'open') {
       },
       stop: async (...args: unknown[]) => void stopped.push(args),
       printed: () => printed.text,
+      unread: () => printed.unread ?? 0,
       onDidProgress: never,
       takeRemark: () => undefined,
     },
@@ -92,5 +93,22 @@ it('a start that waits for the user is not stuck', async () => {
   await soon();
   await expect(attached).rejects.toThrow();
   expect(connection.view).toEqual({ state: 'idle' });
+  connection.dispose();
+});
+
+it('a start says soon that lines of the agent could not be read, and no more once it was answered', async () => {
+  const { clock, connection, attached, printed } = scene('start');
+  attached.catch(() => undefined);
+  Object.assign(printed, { text: '{"jsonrpc":"2.0","id":1,"resu', unread: 1 });
+  clock.advance(unreadAfterMs - 1);
+  expect(connection.view).not.toHaveProperty('unread');
+  clock.advance(1_000);
+  expect(connection.view).toMatchObject({ state: 'starting', unread: 1, output: '{"jsonrpc":"2.0","id":1,"resu' });
+  expect(connection.view).not.toHaveProperty('isSlow');
+  delete printed.unread;
+  clock.advance(1_000);
+  expect(connection.view).not.toHaveProperty('unread');
+  connection.callOff();
+  await soon();
   connection.dispose();
 });

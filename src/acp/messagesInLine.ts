@@ -1,0 +1,57 @@
+import { withoutControlSequences } from '../base/controlSequences';
+import { isObject, parsedJson } from './json';
+
+/** What an agent wrote on one line of stdout. */
+export interface LineContent {
+  /** JSON values, in order. */
+  readonly values: readonly unknown[];
+  /** The visible text around them. */
+  readonly rest: string;
+}
+
+/** Characters that a line may cost beyond four times its length: braces of a log message are tried and begin nothing. */
+const freeLength = 1_000_000;
+/** Characters that a try costs besides those that it reads: an error of the parser takes its time, too. */
+const tryCost = 2_000;
+
+/**
+ * Finds the messages of a line. Usually the line is one. Otherwise, whatever stands around them does not count: a byte
+ * order mark, control sequences for a terminal, the beginning of a log line, another message. JSON that stands there and
+ * does not say that it is a message is text like any other. Takes linear time.
+ */
+export function messagesInLine(line: string): LineContent {
+  const whole = parsedJson(line);
+  if (whole !== undefined) return { values: [whole], rest: '' };
+  // JSON has no raw escape character, so this takes nothing away from a message, also where a sequence is inside of one.
+  const text = withoutControlSequences(line);
+  const values: unknown[] = [];
+  const around: string[] = [];
+  let from = 0;
+  let room = text.length * 4 + freeLength;
+  for (let at = text.indexOf('{'); at !== -1 && room > 0; ) {
+    const end = endOfObject(text, at);
+    const value = end === undefined ? undefined : parsedJson(text.slice(at, end));
+    if (end !== undefined && isObject(value) && 'jsonrpc' in value) {
+      values.push(value);
+      around.push(text.slice(from, at));
+      from = end;
+    } else room -= tryCost + (end ?? text.length) - at;
+    at = text.indexOf('{', value === undefined ? at + 1 : end);
+  }
+  around.push(text.slice(from));
+  return { values, rest: around.map((part) => part.trim()).filter((part) => part !== '').join(' ') };
+}
+
+/** Where the braces that begin at `start` are closed; undefined where they are not. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') inString = !inString;
+    else if (inString) at += character === '\\' ? 1 : 0;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return at + 1;
+  }
+  return undefined;
+}

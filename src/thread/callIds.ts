@@ -1,0 +1,131 @@
+import type { PermissionParams } from '../acp/decodeRequest';
+import type { ToolCallFields, Update } from '../acp/decodeUpdate';
+import { isObject, sameJson } from '../acp/json';
+import { beginsTurn, isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
+
+/** Entries that are looked through for the beginning of a turn in a history that is told. A longer turn is one. */
+const maxLookedThrough = 4_096;
+
+/**
+ * Tells the calls of a session apart whose ids are the same: models behind some servers number them from 0 in each round
+ * (v1). The thread knows the first by the agent's id and each other one by a name of its own, so whatever is kept by id
+ * (cards, evidence, terminals, requests, the transcript) is kept for each of them.
+ */
+export class CallIds {
+  /** How many calls of an id there are, where there are several. */
+  readonly #counts = new Map<string, number>();
+  /** Ids of ended calls that were announced once more without a word on what they are. */
+  readonly #announced = new Set<string>();
+
+  constructor(private readonly thread: () => Thread) {}
+
+  /** An update as the thread takes it. */
+  inUpdate(update: Update): Update {
+    if (update.type === 'toolCall') return { ...update, fields: this.#resolved(update.fields, update.announces ? 'announced' : 'updated') };
+    if (!('parentToolCallId' in update) || update.parentToolCallId === undefined) return update;
+    const parentToolCallId = this.#newest(update.parentToolCallId);
+    return parentToolCallId === update.parentToolCallId ? update : { ...update, parentToolCallId };
+  }
+
+  /** A permission request as the thread takes it. Of v2, which words it itself, each id is one call. */
+  inRequest(params: PermissionParams): PermissionParams {
+    return params.toolCall && params.title === undefined ? { ...params, toolCall: this.#resolved(params.toolCall, 'asked') } : params;
+  }
+
+  #resolved(fields: ToolCallFields, how: 'announced' | 'updated' | 'asked'): ToolCallFields {
+    const said = fields.toolCallId;
+    const known = this.#newest(said);
+    const index = this.thread().toolCalls.get(known);
+    const call = index === undefined ? undefined : this.thread().entries.at(index);
+    const toolCallId = call?.kind === 'toolCall' && this.#isAnother(call, index!, fields, how) ? this.#next(said) : known;
+    const parentToolCallId = fields.parentToolCallId === undefined ? undefined : this.#newest(fields.parentToolCallId);
+    const own = how === 'announced' && call?.kind === 'toolCall' && toolCallId === known ? withoutBlanks(call, fields) : fields;
+    if (toolCallId === said && parentToolCallId === fields.parentToolCallId) return own;
+    const content = own.content?.map((item) => (item.type === 'terminal' && item.terminalId === said ? { ...item, terminalId: toolCallId } : item));
+    return { ...own, toolCallId, ...(content ? { content } : {}), ...(parentToolCallId === undefined ? {} : { parentToolCallId }) };
+  }
+
+  #isAnother(call: ToolCall, index: number, fields: ToolCallFields, how: 'announced' | 'updated' | 'asked'): boolean {
+    const { toolCallId } = call;
+    const isOver = !isOpenStatus(call.status);
+    if (how === 'updated') return this.#announced.delete(toolCallId) && isOver && contradicts(call, fields);
+    const isBlank = saysNothing(fields);
+    const opens = fields.status === undefined || isOpenStatus(fields.status);
+    if (isOfEarlierTurn(this.thread(), index)) return how === 'announced' ? !isBlank || opens : !isBlank || isOver;
+    if (how === 'asked' && call.permissions.length > 0 && otherInput(call, fields)) return true;
+    if (isOver && isBlank && opens && how === 'announced') this.#announced.add(toolCallId);
+    return isOver && contradicts(call, fields);
+  }
+
+  /** The name of the newest call of an id; the id itself where there is one or none. */
+  #newest(id: string): string {
+    const { toolCalls } = this.thread();
+    let count = this.#counts.get(id) ?? 1;
+    // Another session of the agent has begun, and its ids are others.
+    if (count > 1 && toolCalls.get(nameOf(id, count)) === undefined) count = 1;
+    while (toolCalls.get(nameOf(id, count + 1)) !== undefined) count++;
+    if (count > 1) this.#counts.set(id, count);
+    else this.#counts.delete(id);
+    return nameOf(id, count);
+  }
+
+  #next(id: string): string {
+    return nameOf(id, (this.#counts.get(id) ?? 1) + 1);
+  }
+}
+
+/** No agent has a line break in an id. */
+function nameOf(id: string, count: number): string {
+  return count === 1 ? id : `${id}\n${count}`;
+}
+
+function isOfEarlierTurn({ turn, entries }: Thread, index: number): boolean {
+  if (turn) return index < turn.firstIndex;
+  for (let at = entries.length - 1; at > Math.max(index, entries.length - maxLookedThrough); at--) if (beginsTurn(entries.at(at)!)) return true;
+  return false;
+}
+
+/** Whether a call cannot be the one that is known: both have a title or an input, and not the same. */
+function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
+  const title = fields.title ?? '';
+  return (!call.isUntitled && !isGeneric(title) && !isGeneric(call.title) && title !== call.title) || otherInput(call, fields);
+}
+
+function otherInput(call: ToolCall, { rawInput }: ToolCallFields): boolean {
+  return !isEmpty(rawInput) && !isEmpty(call.rawInput) && !sameJson(rawInput, call.rawInput);
+}
+
+/** Whether an announcement says no more than that there is a call. */
+function saysNothing({ title, content, locations, rawInput, rawOutput }: ToolCallFields): boolean {
+  return isGeneric(title ?? '') && [content, locations, rawInput, rawOutput].every(isEmpty);
+}
+
+/** Once more the same call: what it leaves out, or says in general, takes nothing away from what is known. */
+function withoutBlanks(call: ToolCall, fields: ToolCallFields): ToolCallFields {
+  const { title, kind, status, content, locations, rawInput, rawOutput, ...rest } = fields;
+  const reopens = status !== undefined && isOpenStatus(status) && !isOpen(call) && saysNothing(fields);
+  return {
+    ...rest,
+    ...(title === undefined || (isGeneric(title ?? '') && !call.isUntitled) ? {} : { title }),
+    ...(kind === undefined || (kind === 'other' && call.toolKind !== 'other') ? {} : { kind }),
+    ...(status === undefined || reopens ? {} : { status }),
+    ...(isEmpty(content) ? {} : { content }),
+    ...(isEmpty(locations) ? {} : { locations }),
+    ...(isEmpty(rawInput) ? {} : { rawInput }),
+    ...(isEmpty(rawOutput) ? {} : { rawOutput }),
+  };
+}
+
+function isGeneric(title: string): boolean {
+  return title.trim() === '' || /^tool(?:[ _]?(?:call|use))?$/i.test(title.trim());
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
+
+/** The id by which the agent knows a call of the thread. */
+export function agentsId(toolCallId: string): string {
+  return toolCallId.split('\n', 1)[0]!;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { decodeUpdate } from '../../../src/acp/decodeUpdate';
+import { nothingOffered } from '../../../src/acp/decodeOptions';
+import { threadToMarkdown } from '../../../src/thread/markdown';
+import { replay } from '../../../src/thread/transcript';
+import { ScenarioPlayer } from './scenario';
+
+const call = (fields: object, tag = 'tool_call') => ({ sessionUpdate: tag, toolCallId: 'bash:0', ...fields });
+const run = (command: string) => call({ title: command, kind: 'execute', status: 'in_progress', rawInput: { command }, content: [{ type: 'terminal', terminalId: 'bash:0' }], _meta: { terminal_info: { terminal_id: 'bash:0' } } });
+const ends = (code: number) => call({ status: 'completed', _meta: { terminal_exit: { terminal_id: 'bash:0', exit_code: code } } }, 'tool_call_update');
+
+it('an id that comes again has a terminal of its own', async () => {
+  const player = new ScenarioPlayer();
+  const events: unknown[] = [];
+  player.session.onDidReceiveTerminal((event) => events.push(event));
+  for (const update of [run('a'), ends(0), run('b'), ends(3)]) await player.play({ update });
+  const terminals = [...player.session.thread.entries].flatMap((entry) => (entry.kind === 'toolCall' ? entry.content : []));
+  expect(new Set(terminals.map((item) => item.type === 'terminal' && item.terminalId)).size).toBe(2);
+  const [first, second] = terminals.map((item) => (item.type === 'terminal' ? item.terminalId : ''));
+  expect(events).toMatchObject([{ type: 'started', terminalId: first }, { type: 'exited', terminalId: first, exitCode: 0 }, { type: 'started', terminalId: second }, { type: 'exited', terminalId: second, exitCode: 3 }]);
+});
+
+it('the ids of a new session of the agent are others', async () => {
+  const player = new ScenarioPlayer();
+  for (const update of [run('a'), ends(0), run('b'), ends(0)]) await player.play({ update });
+  player.session.attach({ sessionId: 's2', link: player.session as never }, nothingOffered, true);
+  for (const update of [run('c'), ends(0)]) await player.play({ update });
+  expect(threadToMarkdown(player.session.thread).match(/## Tool: ./g)).toEqual(['## Tool: a', '## Tool: b', '## Tool: c']);
+});
+
+it('a thread that was stored goes on with the newest call of an id', async () => {
+  const player = new ScenarioPlayer();
+  for (const update of [run('a'), ends(0), run('b')]) await player.play({ update });
+  const restored = new ScenarioPlayer(1, false, replay(player.actions));
+  await restored.play({ update: call({ status: 'completed', title: 'b is done' }, 'tool_call_update') });
+  expect(threadToMarkdown(restored.session.thread).match(/## Tool: .*/g)).toEqual(['## Tool: a', '## Tool: b is done']);
+});
+
+it('ten thousand calls of one id cost no more than as many ids', () => {
+  const player = new ScenarioPlayer();
+  const updates = Array.from({ length: 10_000 }, (_, n) => decodeUpdate(call({ title: `run ${n}`, status: 'completed' })).value!);
+  const start = performance.now();
+  for (const update of updates) player.session.applyUpdate(update);
+  expect(player.session.thread.entries.length).toBe(10_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
