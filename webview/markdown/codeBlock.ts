@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine, VisibleStream } from '../../src/base/visibleText';
+import { isolateWords } from './direction';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { offerDiagram } from './diagram';
 import { enqueueHighlight } from './highlightQueue';
@@ -130,6 +131,7 @@ export class CodeBlock {
     this.#add(this.#marks.end());
     this.#number();
     if (this.#isPatch && this.#length <= LIMIT) return drawAsPatch(this.#code);
+    isolateWords(this.#code);
     if (this.#length === 0 || this.#length > LIMIT || this.#language === '') return;
     if (this.isWhole) offerDiagram(this.element, this.#language);
     whenHighlighter(() => {
@@ -150,6 +152,7 @@ export class CodeBlock {
 function colour(target: Element, language: string): void {
   const coloured = highlight(target.textContent ?? '', language);
   if (coloured) target.replaceChildren(coloured);
+  isolateWords(target);
 }
 
 function codeButton(action: 'copy' | 'insert' | 'newFile' | 'save' | 'wrap', icon: string, ownWords: string): HTMLButtonElement {
