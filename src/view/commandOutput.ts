@@ -1,4 +1,5 @@
 import { asObject, isObject } from '../acp/json';
+import { withoutControls } from '../base/controlSequences';
 import type { ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
 
@@ -33,8 +34,7 @@ function withoutFence(text: string): string {
 
 /** Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the length of the text alone. */
 function plain(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/\u001b(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g, '').split('\n').map(lastVersion).join('\n');
+  return withoutControls(text).split('\n').map(lastVersion).join('\n');
 }
 
 /** What follows the last return to the beginning of a line. A regular expression would look for one from each character on. */

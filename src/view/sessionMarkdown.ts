@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withoutControlsIn } from '../base/controlSequences';
 import { toLocal } from '../base/localTime';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
@@ -27,7 +28,7 @@ export function entriesMarkdown(entries: readonly ExportedEntry[], agent: string
   let speaker: string | undefined;
   for (const entry of entries) {
     const next = entry.type === 'prompt' ? 'user' : 'agent';
-    const body = entryMarkdown(entry);
+    const body = entryMarkdown(withoutControlsIn(entry));
     if (body === '') continue;
     if (next === 'user') blocks.push(`## ${l10n.t('You')}`);
     else if (speaker !== 'agent') blocks.push(`## ${plain(agent || l10n.t('Agent'))}`);

@@ -36,7 +36,7 @@ describe('a tag that formats nothing', () => {
     ['an answer in tags', '<answer>\nSome **bold** words\n</answer>', ['<answer>', 'Some bold words', '</answer>']],
   ];
 
-  it.each(texts)('%s', async (_name, text, shown = text.split('\n').filter((line) => line !== '')) => {
+  it.each(texts.map(([name, text, shown]) => [name, text, shown ?? text.split('\n').filter((line) => line !== '')] as const))('%s', async (_name, text, shown) => {
     const panel = await show(`Before.\n\n${text}\n\nAfter **bold**.`);
     const said = await panel.thread.innerText();
     for (const line of shown) expect(said).toContain(line);

@@ -1,6 +1,6 @@
 import type { ContentView } from '../../src/protocol/contentView';
 import type { Deadline } from '../lib/frame';
-import { MarkdownView } from '../markdown/markdownView';
+import { MarkdownView, type TextOptions } from '../markdown/markdownView';
 import { contentElement } from './content';
 
 interface Shown {
@@ -14,7 +14,7 @@ export class ContentList {
   readonly element: HTMLElement;
   readonly #shown: Shown[] = [];
 
-  constructor(private readonly options: { readonly breaks?: boolean } = {}) {
+  constructor(private readonly options: Omit<TextOptions, 'isPlain'> = {}) {
     this.element = document.createElement('div');
     this.element.className = 'content';
   }
@@ -48,7 +48,7 @@ export class ContentList {
   #setOne(i: number, view: ContentView): void {
     const old = this.#shown[i];
     if (old?.view === view) return;
-    if (old?.markdown && old.view.type === 'text' && view.type === 'text') {
+    if (old?.markdown && old.view.type === 'text' && view.type === 'text' && old.view.isPlain === view.isPlain) {
       if (old.view.text !== view.text) {
         if (view.text.startsWith(old.view.text)) grow(old.markdown, view.text.slice(old.view.text.length), view.text);
         else old.markdown.reset(view.text);
@@ -64,7 +64,7 @@ export class ContentList {
 
   #create(view: ContentView): Shown {
     if (view.type !== 'text') return { view, element: contentElement(view) };
-    const markdown = new MarkdownView(this.options);
+    const markdown = new MarkdownView(view.isPlain ? { ...this.options, isPlain: true } : this.options);
     markdown.append(view.text);
     return { view, element: markdown.element, markdown };
   }
