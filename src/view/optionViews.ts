@@ -34,6 +34,6 @@ function choiceView(choice: ConfigChoice, isMode: boolean): OptionChoiceView {
   return isMode && isPermissive(choice) ? { ...shown, permissive: true } : shown;
 }
 
-function isPermissive({ value, name }: ConfigChoice): boolean {
-  return isPermissiveMode({ id: value, name });
+function isPermissive({ value, name, description }: ConfigChoice): boolean {
+  return isPermissiveMode({ id: value, name, description });
 }
