@@ -5,7 +5,8 @@ import type { ToolCall } from '../thread/thread';
 import { contentView } from './projectContent';
 import { cachedDiffView } from './projectDiff';
 import { cachedFileChangeView } from './fileChangeView';
-import { labelOfPath, resolvePath } from './labels';
+import { labelOfPath } from './labels';
+import { placesOf } from './places';
 
 /** One item of a call's content; nothing for an empty text. @param work for all diffs of the card, see `cardWork` */
 export function toolContentView(item: ToolCall['content'][number], kind: ToolCall['toolKind'], cwd: string, work: Work): ToolContentView[] {
@@ -41,10 +42,7 @@ function isFenced(text: string): boolean {
 }
 
 export function locationViews(locations: ToolCall['locations'], cwd: string): LocationView[] {
-  return locations.map((location) => {
-    const path = resolvePath(location.path, cwd);
-    return { path, label: labelOfPath(path, cwd), ...(location.line ? { line: location.line } : {}) };
-  });
+  return locations.flatMap((location) => placesOf(location, cwd).map((place) => ({ ...place, label: labelOfPath(place.path, cwd) })));
 }
 
 /** Any JSON value as readable text, all of it. `undefined` for nothing worth a line. */

@@ -91,3 +91,19 @@ describe('the input of a request', () => {
     expect(await card(panel, 'Other').getByRole('button', { name: 'Add rule…' }).count()).toBe(1);
   });
 });
+
+it('a place that cannot be opened is no link: a pattern, and a file that is not there', async () => {
+  const panel = await PanelPage.open();
+  const at = (path: string, label = path, more: object = {}) => ({ path, label, ...more });
+  await panel.show(threadView([toolCall('c', { title: 'Look', locations: [at('/work/a.ts', 'a.ts', { line: 10, endLine: 20 }), at('/work/gone.ts', 'gone.ts'), at('/work/*.ts', '*.ts', { isNoFile: true }), at('/else/b.ts')] })]));
+  const group = panel.thread.getByRole('group', { name: 'Look' });
+  await group.getByRole('button', { expanded: false }).click();
+  await expect.poll(() => group.getByRole('link').allInnerTexts()).toEqual(['a.ts:10-20', 'gone.ts', '/else/b.ts']);
+  expect((await panel.nextPosted('paths/query')).paths).toEqual(['/work/a.ts', '/work/gone.ts']);
+  await panel.send({ type: 'paths/found', paths: ['/work/a.ts', '/work/gone.ts'], existing: ['/work/a.ts'] });
+  await expect.poll(() => group.getByRole('link').allInnerTexts()).toEqual(['a.ts:10-20', '/else/b.ts']);
+  expect(await group.locator('.location').allInnerTexts()).toEqual(['a.ts:10-20', 'gone.ts', '*.ts', '/else/b.ts']);
+  await group.getByRole('link', { name: 'a.ts:10-20' }).click();
+  await expect.poll(() => panel.posted('location/open')).toEqual([{ type: 'location/open', path: '/work/a.ts', line: 10 }]);
+});
+

@@ -16,6 +16,15 @@ export class ProseTokenizer extends BoundedTokenizer {
     return super.del(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
   }
 
+  /** `[words](my file.ts)`: only an address in angle brackets may have spaces, and nobody writes these. */
+  override link(source: string): Tokens.Link | Tokens.Image | undefined {
+    const token = super.link(source);
+    if (token || !source.startsWith('[')) return token;
+    const [raw, words, href] = /^\[([^[\]\n]{1,300})\]\(([^\s()<>"'][^()<>"'\n]{0,300} [^()<>"'\n]{0,300}[^\s()<>"'])\)/.exec(source) ?? [];
+    if (raw === undefined || !/[./\\]/.test(href!) || href!.includes('://')) return undefined;
+    return { type: 'link', raw, href: href!, title: null, text: words!, tokens: this.lexer.inlineTokens(words!) };
+  }
+
   override fences(source: string): Tokens.Code | undefined {
     const token = super.fences(source);
     const end = source.indexOf('\n');

@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit-html';
 import { visibleCode } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
-import { formatSize } from '../lib/format';
+import { formatSize, placeWords } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { readMark } from './cardVisibility';
@@ -57,8 +57,9 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
       (diff) => html`<div class="asked-diff">${diff === inTitle ? nothing : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffTools(diff, options)}</div>`}${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
     ${elsewhere.map(
-      (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
-          title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
+      (location) => html`<div class="asked-path">${icon('file')}${location.isNoFile
+          ? html`<span>${placeWords(location)}</span>`
+          : html`<a href="#" data-path=${location.path} data-line=${location.line ?? ''} title=${location.path}>${placeWords(location)}</a>`}</div>`,
     )}
     ${words}${known ? nothing : inputFields(permission)}${input === undefined ? nothing : rawInput(permission.requestId, input, !known && permission.fields === undefined)}`;
 }

@@ -87,3 +87,14 @@ describe('a fence in a fence', () => {
     expect(item.tokens.filter(({ type }) => type !== 'space').map(({ raw, ...token }) => ('text' in token ? token.text : raw))).toEqual(['a', '```js\n1\n```\nend', 'AFTER']);
   });
 });
+
+describe('a link', () => {
+  const links = (text: string) => (lex(text)[0] as unknown as { tokens: { type: string; href?: string }[] }).tokens.filter(({ type }) => type === 'link').map(({ href }) => href);
+  it.each([
+    ['[a](src/my file.ts)', ['src/my file.ts']],
+    ['see [a b](my file.ts:3) and [c](d.ts)', ['my file.ts:3', 'd.ts']],
+    ['[a](src/a.ts "Title")', ['src/a.ts']],
+    ['[a](an aside in words)', []],
+    ['[x] (y z.ts)', []],
+  ])('%s', (text, expected) => expect(links(text)).toEqual(expected));
+});
