@@ -99,3 +99,25 @@ it('the first line of code without a language is not covered by buttons that nob
   await panel.thread.locator('.code-block').hover();
   await expect.poll(() => bar.evaluate((e) => getComputedStyle(e).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
 });
+
+describe('reasoning in tags', () => {
+  const text = '<think>\nFirst **this**,\n\nthen `that`.\n</think>\n\nThe **answer**.';
+
+  it('is a thought, as it comes and at once', async () => {
+    for (const step of [4, text.length]) {
+      const panel = await PanelPage.open();
+      await panel.show(threadView([agentMessage('a', '', true)]));
+      for (let at = 0; at < text.length; at += step) await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: text.slice(at, at + step) });
+      await panel.patch({ op: 'entry/replace', entry: agentMessage('a', text) });
+      await expect.poll(() => panel.thread.locator('.agent-message').innerText()).toMatch(/^Thought\s+The answer\.$/);
+      await panel.thread.getByText('Thought', { exact: true }).click();
+      await expect.poll(() => panel.thread.locator('strong').allInnerTexts()).toEqual(['this', 'answer']);
+      expect(await panel.thread.innerText()).not.toContain('<');
+    }
+  });
+
+  it('without an end is in view', async () => {
+    const panel = await show('<think>All that was said');
+    await expect.poll(() => panel.thread.innerText()).toContain('All that was said');
+  });
+});
