@@ -30,7 +30,12 @@ function readable(view: ContentView, kind: ToolCall['toolKind']): ContentView {
   if (view.type !== 'text') return view;
   const json = prettyJson(view.text);
   if (json !== undefined) return { type: 'text', text: `\`\`\`json\n${json}\n\`\`\`` };
-  return prose.has(kind) || isFenced(view.text) ? view : { ...view, isPlain: true };
+  return isMarkdownResult(view.text, kind) ? view : { ...view, isPlain: true };
+}
+
+/** Whether what a tool gave is Markdown: a model's words, or one block of code. */
+export function isMarkdownResult(text: string, kind: ToolCall['toolKind']): boolean {
+  return prose.has(kind) || isFenced(text);
 }
 
 /** Whether all of a text is one block of code, which is how agents say that it is Markdown. */

@@ -1,6 +1,7 @@
 import createDOMPurify from 'dompurify';
+import { formattingTags } from '../../src/base/formattingTags';
 import { visibleProse } from '../../src/base/visibleText';
-import { formattingTags, withTagsAsText } from './tags';
+import { withTagsAsText } from './tags';
 
 /**
  * The one place where a string becomes HTML. What comes in is raw HTML out of an agent's Markdown; what goes out has
@@ -9,7 +10,7 @@ import { formattingTags, withTagsAsText } from './tags';
  */
 export function sanitize(html: string): DocumentFragment {
   const fragment = purify.sanitize(quiet(withTagsAsText(html)), {
-    ALLOWED_TAGS: formattingTags,
+    ALLOWED_TAGS: [...formattingTags],
     ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'align', 'colspan', 'rowspan', 'start', 'open'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

@@ -1,9 +1,4 @@
-/** The tags that format text. Any other is a part of the text: XML, a component, a placeholder such as `<your-name>`. */
-export const formattingTags = [
-  'a', 'b', 'blockquote', 'br', 'caption', 'cite', 'code', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3',
-  'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small',
-  'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul', 'var', 'wbr',
-];
+import { formattingTags } from '../../src/base/formattingTags';
 
 /** What they may say besides: how something looks, or where it leads. Anything else makes the tag code that is shown. */
 const known = new Set(['href', 'src', 'alt', 'title', 'align', 'valign', 'colspan', 'rowspan', 'start', 'open', 'width', 'height', 'border', 'target', 'rel']);
