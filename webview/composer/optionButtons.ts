@@ -5,7 +5,6 @@ import type { OptionView, SelectOptionView } from '../../src/protocol/optionView
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
-import { middleCut } from './middleCut';
 import type { OptionMenu, OptionMenuSubject } from './optionMenu';
 
 let menuCode: typeof import('./optionMenu') | undefined;
@@ -62,7 +61,7 @@ export class OptionPickers {
       @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
-      )}${middleCut(valueName)}${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
+      )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
   }
 
   #more(from: string) {
