@@ -1,4 +1,4 @@
-import { withoutControlSequences } from '../base/controlSequences';
+import { withoutControls } from '../base/controlSequences';
 import { isObject, parsedJson } from './json';
 
 /** What an agent wrote on one line of stdout. */
@@ -23,7 +23,7 @@ export function messagesInLine(line: string): LineContent {
   const whole = parsedJson(line);
   if (whole !== undefined) return { values: [whole], rest: '' };
   // JSON has no raw escape character, so this takes nothing away from a message, also where a sequence is inside of one.
-  const text = withoutControlSequences(line);
+  const text = withoutControls(line);
   const values: unknown[] = [];
   const around: string[] = [];
   let from = 0;

@@ -1,8 +1,46 @@
-/** Colours, cursor movements, titles and whatever else a program says to a terminal. Takes linear time: none of them contains another's beginning. */
-// oxlint-disable-next-line no-control-regex
-const sequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]+[0-~]|[0-~])/g;
+/* oxlint-disable no-control-regex */
 
-/** The text without what is meant for a terminal. Of a title that does not end, only its beginning goes. */
-export function withoutControlSequences(text: string): string {
-  return text.includes('\u001b') ? text.replace(sequence, '') : text;
+/** Colours, movements of the cursor, titles and links of a terminal. A lone bell says nothing either. */
+const sequences = /\u001b(?:\[[\d:;<=>?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[!-/]+[0-~]|[78=>c@-OQ-WYZ\\])|\u009b[\d:;<=>?]*[ -/]*[@-~]|\u0007/g;
+const begun = /(?:\u001b(?:[!-/]*|\[[\d:;<=>?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?)|\u009b[\d:;<=>?]*[ -/]*)$/;
+/** A sequence that is not over after so many characters is text. */
+const MOST_HELD = 1_000;
+
+/**
+ * Without what only a terminal understands. Not for what the user decides on: a permission request shows a mark for
+ * each such character (`visibleText`). Takes time by the length of the text alone.
+ */
+export function withoutControls(text: string): string {
+  return /[\u001b\u009b\u0007]/.test(text) ? text.replace(sequences, '') : text;
+}
+
+/** The same for every text in a value. @returns the value itself where there is nothing to leave out */
+export function withoutControlsIn<T>(value: T): T {
+  if (typeof value === 'string') return withoutControls(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => withoutControlsIn(item));
+    return items.some((item, at) => item !== value[at]) ? (items as T) : value;
+  }
+  const fields = Object.entries(value).map(([name, field]) => [name, withoutControlsIn(field)] as const);
+  return fields.some(([name, field]) => field !== (value as Record<string, unknown>)[name]) ? (Object.fromEntries(fields) as T) : value;
+}
+
+/** The same for a text that comes in pieces, which may be cut anywhere. */
+export class ControlFilter {
+  #held = '';
+
+  /** @returns what is text for certain */
+  push(piece: string): string {
+    const text = this.#held + piece;
+    this.#held = begun.exec(text.slice(-MOST_HELD))?.[0] ?? '';
+    return withoutControls(this.#held === '' ? text : text.slice(0, -this.#held.length));
+  }
+
+  /** @returns what was no sequence after all */
+  end(): string {
+    const rest = this.#held;
+    this.#held = '';
+    return rest;
+  }
 }

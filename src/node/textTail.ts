@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { withoutControls } from '../base/controlSequences';
 
 /** Keeps the last characters of a stream of bytes that may not be UTF-8 throughout. */
 export class TextTail {
@@ -16,10 +17,14 @@ export class TextTail {
     return text;
   }
 
-  /** The end of what was written, cut at a line where it had to be cut, trimmed. */
+  /** The end of what was written, cut at a line where it had to be cut, trimmed. It is to be read, so it has no colours. */
   get text(): string {
-    if (this.#kept.length <= this.limit) return this.#kept.trim();
+    return withoutControls(this.#end).trim();
+  }
+
+  get #end(): string {
+    if (this.#kept.length <= this.limit) return this.#kept;
     const cut = this.#kept.slice(-this.limit);
-    return cut.slice(cut.indexOf('\n') + 1).trim();
+    return cut.slice(cut.indexOf('\n') + 1);
   }
 }

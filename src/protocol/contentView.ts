@@ -1,6 +1,6 @@
-/** One piece of what a user or an agent said. Agent text is Markdown and hostile until sanitised. */
+/** One piece of what a user or an agent said. Agent text is Markdown, where it is not plain, and hostile until sanitised. */
 export type ContentView =
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string; /** No Markdown: what a tool gave. */ readonly isPlain?: true }
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string; readonly uri?: string }
   | { readonly type: 'audio'; readonly mimeType: string; readonly data: string }
   /** `text` is absent for binary resources and bounded for large ones. */

@@ -18,6 +18,12 @@ export interface RiskView {
   readonly text: string;
 }
 
+/** A value in the raw input, by the way to it: `options.limit`. */
+export interface InputFieldView {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What a permission request asks for, all of it. */
 export interface PermissionView {
   /** Names the request and what it asks for now: one that the agent changes gets another. */
@@ -46,6 +52,10 @@ export interface PermissionView {
   readonly locations: readonly LocationView[];
   /** The raw input, whole. */
   readonly input?: string;
+  /** Its values one by one, but for those that the card says already; absent where the card says what it comes to, or the input is too large. */
+  readonly fields?: readonly InputFieldView[];
+  /** It asks for an answer of several, not for a permission. */
+  readonly isQuestion?: true;
   /** The first of them, and one that rejects. */
   readonly options: readonly PermissionOptionView[];
   /** How many more there are: a picker of the host has all. */

@@ -19,6 +19,9 @@ export interface LocationView {
   /** Path relative to the session's folder where it lies inside, for showing. */
   readonly label: string;
   readonly line?: number;
+  readonly endLine?: number;
+  /** A pattern or a path of another system: nothing can be opened there. */
+  readonly isNoFile?: true;
 }
 
 export type ToolContentView =

@@ -1,4 +1,4 @@
-import { withoutControlSequences } from '../base/controlSequences';
+import { withoutControls } from '../base/controlSequences';
 import type { ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
 import { commandEnd, outputText } from './commandEnd';
@@ -32,7 +32,7 @@ function withoutFence(text: string): string {
 
 /** Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the length of the text alone. */
 function plain(text: string): string {
-  return withoutControlSequences(text).split('\n').map(lastVersion).join('\n');
+  return withoutControls(text).split('\n').map(lastVersion).join('\n');
 }
 
 /** What follows the last return to the beginning of a line. A regular expression would look for one from each character on. */

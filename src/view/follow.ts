@@ -1,6 +1,7 @@
 import { findText } from '../base/findText';
 import type { ToolCall } from '../thread/thread';
 import { resolvePath } from './labels';
+import { placesOf } from './places';
 
 /** A place in a file that the agent reads or edits. */
 export interface FollowTarget {
@@ -20,13 +21,14 @@ export function targetOf({ toolKind, locations, content }: Pick<ToolCall, 'toolK
   if (!followed.has(toolKind)) return undefined;
   const location = locations.at(-1);
   const diff = content.findLast((item) => item.type === 'diff');
-  const named = location?.path ?? diff?.path;
-  if (named === undefined || named === '') return undefined;
-  const path = resolvePath(named, cwd);
+  const place = location && placesOf(location, cwd).at(-1);
+  if (location?.path === '' || place?.isNoFile) return undefined;
+  const path = place?.path ?? (diff && resolvePath(diff.path, cwd));
+  if (path === undefined || path === '') return undefined;
   const isOfDiff = diff !== undefined && resolvePath(diff.path, cwd) === path;
   return {
     path,
-    ...(location?.line ? { line: location.line } : {}),
+    ...(place?.line === undefined ? {} : { line: place.line }),
     ...(isOfDiff ? { edit: { oldText: diff.oldText ?? '', newText: diff.newText } } : {}),
   };
 }

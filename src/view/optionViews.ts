@@ -1,3 +1,4 @@
+import { withoutControls } from '../base/controlSequences';
 import type { ConfigChoice } from '../acp/decodeOptions';
 import type { OptionChoiceView, OptionView } from '../protocol/optionView';
 import { isPermissiveMode } from '../thread/permissiveMode';
@@ -8,7 +9,7 @@ export function optionViews(shown: readonly SessionOption[]): readonly OptionVie
   const taken = new Set<SessionOption['role']>();
   return shown.map((option) => {
     const { key, name, description } = option;
-    const base = { key, name, ...(description === undefined ? {} : { description }), pending: option.requested !== undefined };
+    const base = { key, name: withoutControls(name), ...(description === undefined ? {} : { description: withoutControls(description) }), pending: option.requested !== undefined };
     if (option.type === 'boolean') return { ...base, type: 'boolean', value: option.requested ?? option.current };
     const role = taken.has(option.role) ? undefined : option.role;
     taken.add(role);
@@ -19,7 +20,7 @@ export function optionViews(shown: readonly SessionOption[]): readonly OptionVie
       type: 'select',
       ...(role === undefined ? {} : { role }),
       value: value.value,
-      valueName: value.name,
+      valueName: withoutControls(value.name),
       choices: option.choices.map((choice) => choiceView(choice, isMode)),
       // Until a stricter mode is confirmed the permissive one is in force.
       permissive: isMode && (isPermissive(value) || isPermissive(currentChoice(option))),
@@ -28,9 +29,11 @@ export function optionViews(shown: readonly SessionOption[]): readonly OptionVie
 }
 
 function choiceView(choice: ConfigChoice, isMode: boolean): OptionChoiceView {
-  return isMode && isPermissive(choice) ? { ...choice, permissive: true } : choice;
+  const { name, description } = choice;
+  const shown = { ...choice, name: withoutControls(name), ...(description === undefined ? {} : { description: withoutControls(description) }) };
+  return isMode && isPermissive(choice) ? { ...shown, permissive: true } : shown;
 }
 
-function isPermissive({ value, name }: ConfigChoice): boolean {
-  return isPermissiveMode({ id: value, name });
+function isPermissive({ value, name, description }: ConfigChoice): boolean {
+  return isPermissiveMode({ id: value, name, description });
 }

@@ -1,3 +1,4 @@
+import { withoutControls, withoutControlsIn } from '../base/controlSequences';
 import type { OptionView } from '../protocol/optionView';
 import type { ChangeView } from '../protocol/changeView';
 import type { WaitingElsewhereView } from '../protocol/questionView';
@@ -83,7 +84,7 @@ export class PanelProjector {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       ...(input.agentIcon === undefined ? {} : { agentIcon: input.agentIcon }),
-      connection: input.connection,
+      connection: withoutControlsIn(input.connection),
       ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(thread.asks[0] ? { ownQuestion: thread.asks[0].title } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
@@ -91,11 +92,11 @@ export class PanelProjector {
       turn: turnView(thread, input),
       options: this.#optionViews(thread),
       ...(input.favorites ? { favorites: input.favorites } : {}),
-      ...(thread.options.problem === undefined ? {} : { optionProblem: thread.options.problem }),
+      ...(thread.options.problem === undefined ? {} : { optionProblem: withoutControls(thread.options.problem) }),
       commands: this.#commandViews(thread),
       ...this.#planView(thread),
       ...(usage ? { usage } : {}),
-      notices: thread.notices,
+      notices: withoutControlsIn(thread.notices),
       ...summarise(input.changes),
       ...(input.unclaimed ? { unclaimed: input.unclaimed } : {}),
       ...(input.checkpoints ? { checkpoints: input.checkpoints } : {}),
@@ -139,7 +140,7 @@ export class PanelProjector {
     if (this.#planOf !== plan) {
       this.#planOf = plan;
       const { shown, more } = beginningOf('plan', plan);
-      this.#plan = { plan: shown.map(({ content, priority, status }) => ({ content, priority, status })), ...(more.plan ? { planTally: planTally(plan) } : {}) };
+      this.#plan = { plan: shown.map(({ content, priority, status }) => ({ content: withoutControls(content), priority, status })), ...(more.plan ? { planTally: planTally(plan) } : {}) };
     }
     return this.#plan;
   }
@@ -147,7 +148,7 @@ export class PanelProjector {
   #commandViews(thread: Thread): readonly CommandView[] {
     if (this.#commandsOf !== thread.commands) {
       this.#commandsOf = thread.commands;
-      this.#commands = thread.commands.map(({ name, description, input }) => ({ name, description, ...(input?.hint ? { hint: input.hint } : {}) }));
+      this.#commands = thread.commands.map(({ name, description, input }) => ({ name, description: withoutControls(description), ...(input?.hint ? { hint: input.hint } : {}) }));
     }
     return this.#commands;
   }
@@ -176,5 +177,5 @@ function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentS
 export function activityOf(thread: Thread): string | undefined {
   const open = thread.open.at(-1);
   const call = open === undefined ? undefined : thread.entries.at(open);
-  return call?.kind === 'toolCall' ? call.title.slice(0, 1_000) : undefined;
+  return call?.kind === 'toolCall' ? withoutControls(call.title.slice(0, 1_000)) : undefined;
 }

@@ -30,13 +30,33 @@ export function patchDiffs(rawInput: unknown, cwd: string): DiffView[] {
 
 /** The files of the first patch in raw input. */
 export function patchFiles(rawInput: unknown): PatchFile[] {
+  return firstPatch(rawInput)?.files ?? [];
+}
+
+/** The first patch in raw input, where `patchDiffs` draws every line of it. */
+export function drawnPatch(rawInput: unknown): string | undefined {
+  const text = firstPatch(rawInput)?.text;
+  return text !== undefined && isWhole(text) ? text : undefined;
+}
+
+function firstPatch(rawInput: unknown): { readonly text: string; readonly files: PatchFile[] } | undefined {
   const fields = isObject(rawInput) ? Object.values(asObject(rawInput)) : [rawInput];
-  for (const field of fields) {
-    if (typeof field !== 'string' || field.length > maxText) continue;
-    const files = parsePatch(field);
-    if (files.length > 0) return files;
+  for (const text of fields) {
+    if (typeof text !== 'string' || text.length > maxText) continue;
+    const files = parsePatch(text);
+    if (files.length > 0) return { text, files };
   }
-  return [];
+  return undefined;
+}
+
+/** Whether a text is a patch from its first line to its last, in which no line is left out of what is drawn. */
+function isWhole(text: string): boolean {
+  const lines = text.trim().split('\n').map((line) => line.trimEnd());
+  if (lines[0] !== '*** Begin Patch' || lines.at(-1) !== '*** End Patch') return false;
+  const files = parsePatch(text);
+  const drawn = files.reduce((sum, { hunks }) => sum + hunks.reduce((all, hunk) => all + hunk.lines.length, 0), 0);
+  const heads = lines.filter((line) => /^(?:\*\*\* (?:Begin Patch|End Patch|(?:Add|Update|Delete) File: .+)|@@)/.test(line)).length;
+  return files.length > 0 && files.length < maxFiles && drawn < maxDiffLines && drawn + heads === lines.length;
 }
 
 /** The files of a patch; none where the text is no patch. */
@@ -59,6 +79,8 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
     body = [];
   };
   for (const line of lines) {
+    // What follows belongs to no file.
+    if (line.trimEnd() === '*** End Patch') break;
     const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line.trimEnd());
     if (head) {
       close();

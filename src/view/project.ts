@@ -1,3 +1,4 @@
+import { withoutControls } from '../base/controlSequences';
 import type { EntryView } from '../protocol/entryView';
 import type { Entry } from '../thread/thread';
 import { contentViews } from './projectContent';
@@ -25,13 +26,13 @@ export function entryView(entry: Entry, cwd: string): EntryView {
     case 'compaction': {
       const { id, status, parts, error, at } = entry;
       const isOpen = status === 'in_progress' || status === 'other';
-      return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error } : {}), startedAt: at };
+      return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error: withoutControls(error) } : {}), startedAt: at };
     }
     case 'elicitation':
       return elicitationView(entry);
     case 'notice': {
       const { id, severity, title, detail, actions, retryAt, passed, beginsTurn, isQuoted } = entry;
-      return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}), ...(beginsTurn ? { beginsTurn } : {}), ...(isQuoted ? { isQuoted } : {}) };
+      return { kind: 'notice', id, severity, title: withoutControls(title), ...(detail === undefined ? {} : { detail: withoutControls(detail) }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}), ...(beginsTurn ? { beginsTurn } : {}), ...(isQuoted ? { isQuoted } : {}) };
     }
   }
 }

@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
+import { asObject } from '../acp/json';
 import type { PermissionView, RiskView } from '../protocol/permissionView';
 import { fieldText, type InputField } from '../permission/commandLine';
 import type { Contradiction } from '../permission/contradictions';
 import { nameOf } from '../thread/permissionRequests';
 import type { PendingPermission } from '../thread/thread';
+import { toolBefore } from './callTitle';
+import { inputFields } from './inputFields';
 import { labelOfPath, labelOfTitle } from './labels';
-import { patchDiffs } from './patchText';
+import { drawnPatch, patchDiffs } from './patchText';
 import { cardWork } from './projectDiff';
 import { inputBesidePlan, planText } from './planText';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
@@ -16,16 +19,23 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const { description, command, commandHint } = subject;
   const folder = assessment?.cwd ?? subject.cwd;
   const plan = planText(subject);
-  const input = wholeJson(plan === undefined ? subject.rawInput : inputBesidePlan(subject.rawInput, plan));
+  const rawInput = plan === undefined ? subject.rawInput : inputBesidePlan(subject.rawInput, plan);
+  const input = wholeJson(rawInput);
   const work = cardWork();
-  const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd, work)), subject.rawInput, cwd);
+  const all = withPatch(subject.content.flatMap((item) => toolContentView(item, 'other', cwd, work)), subject.rawInput, cwd);
+  const content = command ? all.filter((item) => !says(item, command.text)) : all;
   const url = assessment?.url ?? subject.url;
   const warnings = risksOf(permission);
+  const title = labelOfTitle(subject.title, cwd);
+  const isKnown = command !== undefined || url !== undefined || content.some((item) => item.type === 'diff' && !item.isFromInput);
+  const texts = content.flatMap((item) => (item.type === 'content' && item.content.type === 'text' ? [item.content.text] : []));
+  const said = [title, description ?? '', ...texts, ...subject.options.map(({ name }) => name), drawnPatch(subject.rawInput) ?? ''];
+  const fields = isKnown || input === undefined ? undefined : inputFields(rawInput, said);
   return {
     requestId: nameOf(permission),
     ...(permission.revision === 0 ? {} : { origin: permission.requestId }),
-    title: labelOfTitle(subject.title, cwd),
-    ...(description === undefined ? {} : { description }),
+    title: toolBefore(subject.title, subject.rawInput) ?? title,
+    ...(description === undefined || description.trim() === command?.text.trim() ? {} : { description }),
     ...(command ? { command: command.text } : commandHint === undefined ? {} : { command: commandHint, isFromTitle: true }),
     ...(assessment?.steps ? { steps: assessment.steps } : {}),
     ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }),
@@ -35,9 +45,25 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
     content: plan === undefined ? content : content.filter((item) => item.type !== 'content' || item.content.type !== 'text'),
     locations: locationViews(subject.locations, cwd),
     ...(input === undefined ? {} : { input }),
+    ...(fields === undefined ? {} : { fields }),
+    ...(!isKnown && isQuestion(subject) ? { isQuestion: true as const } : {}),
     ...drawnOptions(subject.options),
     ...(isChecking ? { isChecking } : {}),
   };
+}
+
+/** Whether an item says the command and nothing else, as a line after a prompt or in a block of code. */
+function says(item: PermissionView['content'][number], command: string): boolean {
+  if (item.type !== 'content' || item.content.type !== 'text') return false;
+  const text = item.content.text.trim().replace(/^(`{3,20})[^\n`]*\n([^]*?)\n?\1$/, '$2').trim();
+  return [text, text.replace(/^[$>%] /, ''), text.replace(/^`([^`]+)`$/, '$1')].includes(command.trim());
+}
+
+/** Several answers that each let the agent go on once, or an input that has questions. */
+function isQuestion({ options, rawInput }: PendingPermission['subject']): boolean {
+  const input = asObject(rawInput);
+  const asks = Array.isArray(input['questions']) || (typeof input['question'] === 'string' && Array.isArray(input['options']));
+  return asks || options.filter(({ kind }) => kind === 'allow_once').length > 1;
 }
 
 /** Where the agent gives no diff, the patch in its raw input is easier to read than the text, which stands below. */

@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../acp/json';
+import { withoutControls, withoutControlsIn } from '../base/controlSequences';
 import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
 import { optionLabel } from '../protocol/optionLabel';
 import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
 import { isOpen, type ToolCall } from '../thread/thread';
-import { labelOfTitle } from './labels';
+import { callTitle } from './callTitle';
 import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
 import { patchDiffs } from './patchText';
@@ -23,22 +24,23 @@ const maxRaw = 16_000;
 /** A tool call as the panel shows it. `cwd` is the session's folder, "" when there is none. */
 export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const command = commandLineOf(call.rawInput, call.toolKind)?.text;
-  const input = pretty(call.rawInput);
+  const input = pretty(withoutControlsIn(call.rawInput));
   const hasImage = call.content.some((item) => item.type === 'content' && item.content.type === 'image');
   const { images, rest } = outputImages(call.rawOutput);
-  const output = pretty(rest);
+  const output = pretty(withoutControlsIn(rest));
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
   const work = cardWork();
   const waited = call.waited?.ms ?? 0;
-  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd, work)), ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
+  const shown = items.shown.flatMap((item) => toolContentView(item, call.toolKind, cwd, work)).map((item) => (item.type === 'content' ? withoutControlsIn(item) : item));
+  const content = [...planContent(call), ...shown, ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
     id: call.id,
-    title: labelOfTitle(call.title, cwd),
-    ...(call.name === undefined ? {} : { name: call.name }),
+    title: callTitle(call, cwd),
+    ...(call.name === undefined ? {} : { name: withoutControls(call.name) }),
     toolKind: call.toolKind,
     status: statusOf(call),
     ...(call.wasStopped ? { wasStopped: true as const } : {}),

@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { withoutControlsIn } from '../base/controlSequences';
 import { toLocal } from '../base/localTime';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ExportedBlock, ExportedCall, ExportedContent, ExportedEntry, ExportedRequest, ExportedSession } from '../thread/exportedSession';
-import { wholeJson } from './toolCallParts';
+import { answerMarkdown } from './answerMarkdown';
+import { isMarkdownResult, wholeJson } from './toolCallParts';
 import { unifiedDiff } from './unifiedDiff';
 
 /** Characters after which two texts are not compared any more. */
@@ -27,7 +29,7 @@ export function entriesMarkdown(entries: readonly ExportedEntry[], agent: string
   let speaker: string | undefined;
   for (const entry of entries) {
     const next = entry.type === 'prompt' ? 'user' : 'agent';
-    const body = entryMarkdown(entry);
+    const body = entryMarkdown(withoutControlsIn(entry));
     if (body === '') continue;
     if (next === 'user') blocks.push(`## ${l10n.t('You')}`);
     else if (speaker !== 'agent') blocks.push(`## ${plain(agent || l10n.t('Agent'))}`);
@@ -42,7 +44,7 @@ function entryMarkdown(entry: ExportedEntry): string {
     case 'prompt':
       return blocksMarkdown(entry.content) + (entry.dropped ? `\n\n*${l10n.t('No longer part of the agent’s context')}*` : '');
     case 'answer':
-      return (entry.asUser ? `*${l10n.t('Added by the agent')}*\n\n` : '') + blocksMarkdown(entry.content);
+      return (entry.asUser ? `*${l10n.t('Added by the agent')}*\n\n` : '') + withThought(entry.content);
     case 'thought':
       return folded(l10n.t('Thought'), blocksMarkdown(entry.content));
     case 'summary':
@@ -70,7 +72,7 @@ function callMarkdown(call: ExportedCall): string {
   const blocks = [`**${plain(call.title)}** (${stateWord(call.status)})`];
   if (call.decision) blocks.push(decisionWords(call.decision));
   if (command !== undefined && !content.some((item) => item.type === 'terminal' && item.command !== undefined)) blocks.push(fenced(`$ ${command}`, 'console'));
-  const shown = content.map((item) => contentMarkdown(item)).filter(Boolean);
+  const shown = content.map((item) => contentMarkdown(item, call.kind)).filter(Boolean);
   const hasDiff = content.some(({ type }) => type === 'diff' || type === 'fileChange');
   const input = command === undefined && !hasDiff ? wholeJson(call.input) : undefined;
   if (input !== undefined) blocks.push(folded(l10n.t('Input'), fenced(input, typeof call.input === 'string' ? '' : 'json')));
@@ -85,10 +87,10 @@ function decisionWords({ choice, rules }: NonNullable<ExportedCall['decision']>)
   return rules?.length ? l10n.t('Permission: {0}, by a rule: {1}', plain(choice), rules.map((rule) => plain(rule)).join(', ')) : l10n.t('Permission: {0}', plain(choice));
 }
 
-function contentMarkdown(item: ExportedContent): string {
+function contentMarkdown(item: ExportedContent, kind: ExportedCall['kind']): string {
   switch (item.type) {
     case 'content':
-      return blockMarkdown(item.content);
+      return isKnown(item.content) && item.content.type === 'text' && item.content.text.trim() !== '' && !isMarkdownResult(item.content.text, kind) ? fenced(item.content.text, '') : blockMarkdown(item.content);
     case 'diff':
       return `${code(item.path)}\n\n${fenced(diffText(item.oldText ?? '', item.newText), 'diff')}`;
     case 'fileChange':
@@ -118,6 +120,15 @@ function range(start: number, lines: readonly string[], other: string): string {
   return `${count === 0 ? start - 1 : start},${count}`;
 }
 
+/** Reasoning in tags at the beginning of an answer is folded, as in the panel. */
+function withThought(content: readonly ExportedBlock[]): string {
+  const [first, ...others] = content;
+  const text = first && isKnown(first) && first.type === 'text' ? first.text : '';
+  const [whole, , thought] = /^\s*<(think(?:ing)?|thought|reasoning)>([^]*?)<\/\1>/i.exec(text) ?? [];
+  if (whole === undefined) return blocksMarkdown(content);
+  return [folded(l10n.t('Thought'), answerMarkdown(thought!.trim())), blocksMarkdown([{ type: 'text', text: text.slice(whole.length) }, ...others])].filter(Boolean).join('\n\n');
+}
+
 function blocksMarkdown(blocks: readonly ExportedBlock[]): string {
   return blocks.map((block) => blockMarkdown(block)).filter(Boolean).join('\n\n');
 }
@@ -126,7 +137,7 @@ function blockMarkdown(block: ExportedBlock): string {
   if (!isKnown(block)) return code(`[${block.type}]`);
   switch (block.type) {
     case 'text':
-      return closed(block.text.trim());
+      return answerMarkdown(block.text.trim());
     case 'resource_link':
       return code(block.title ?? block.name);
     case 'resource':
@@ -143,18 +154,6 @@ function isKnown(block: ExportedBlock): block is Extract<ExportedBlock, { text: 
 
 function folded(summary: string, body: string): string {
   return body === '' ? '' : `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
-}
-
-/** The text with its last block of code closed: an answer that was stopped in one must not take along what follows. */
-function closed(text: string): string {
-  let open: string | undefined;
-  for (const line of text.split('\n')) {
-    const [, fence, rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (fence === undefined) continue;
-    if (open === undefined) open = fence.startsWith('`') && rest.includes('`') ? undefined : fence;
-    else if (fence.startsWith(open) && rest.trim() === '') open = undefined;
-  }
-  return open === undefined ? text : `${text}\n${open}`;
 }
 
 /** A block that its text cannot leave. */

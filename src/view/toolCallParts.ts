@@ -5,13 +5,14 @@ import type { ToolCall } from '../thread/thread';
 import { contentView } from './projectContent';
 import { cachedDiffView } from './projectDiff';
 import { cachedFileChangeView } from './fileChangeView';
-import { labelOfPath, resolvePath } from './labels';
+import { labelOfPath } from './labels';
+import { placesOf } from './places';
 
 /** One item of a call's content; nothing for an empty text. @param work for all diffs of the card, see `cardWork` */
-export function toolContentView(item: ToolCall['content'][number], cwd: string, work: Work): ToolContentView[] {
+export function toolContentView(item: ToolCall['content'][number], kind: ToolCall['toolKind'], cwd: string, work: Work): ToolContentView[] {
   switch (item.type) {
     case 'content':
-      return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: readable(contentView(item.content)) }];
+      return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: readable(contentView(item.content), kind) }];
     case 'diff':
       return [cachedDiffView(item, cwd, work)];
     case 'fileChange':
@@ -21,17 +22,32 @@ export function toolContentView(item: ToolCall['content'][number], cwd: string, 
   }
 }
 
-/** Tools answer with JSON in one line; shown as Markdown nobody reads it. */
-function readable(view: ContentView): ContentView {
-  const json = view.type === 'text' ? prettyJson(view.text) : undefined;
-  return json === undefined ? view : { type: 'text', text: `\`\`\`json\n${json}\n\`\`\`` };
+/** Calls whose text is the words of a model: a subagent's report, a plan. */
+const prose: ReadonlySet<ToolCall['toolKind']> = new Set(['think', 'switch_mode']);
+
+/** Files and search results are no Markdown, though they may look like it. Tools answer with JSON in one line, which nobody reads. */
+function readable(view: ContentView, kind: ToolCall['toolKind']): ContentView {
+  if (view.type !== 'text') return view;
+  const json = prettyJson(view.text);
+  if (json !== undefined) return { type: 'text', text: `\`\`\`json\n${json}\n\`\`\`` };
+  return isMarkdownResult(view.text, kind) ? view : { ...view, isPlain: true };
+}
+
+/** Whether what a tool gave is Markdown: a model's words, or one block of code. */
+export function isMarkdownResult(text: string, kind: ToolCall['toolKind']): boolean {
+  return prose.has(kind) || isFenced(text);
+}
+
+/** Whether all of a text is one block of code, which is how agents say that it is Markdown. */
+function isFenced(text: string): boolean {
+  const [, fence, inner] = /^\s*(`{3,20}|~{3,20})[^\n`]*\n([^]*)$/.exec(text.trimEnd()) ?? [];
+  if (fence === undefined || !inner!.endsWith(fence)) return false;
+  const lines = inner!.split('\n');
+  return lines.findIndex((line) => line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim())) === lines.length - 1;
 }
 
 export function locationViews(locations: ToolCall['locations'], cwd: string): LocationView[] {
-  return locations.map((location) => {
-    const path = resolvePath(location.path, cwd);
-    return { path, label: labelOfPath(path, cwd), ...(location.line ? { line: location.line } : {}) };
-  });
+  return locations.flatMap((location) => placesOf(location, cwd).map((place) => ({ ...place, label: labelOfPath(place.path, cwd) })));
 }
 
 /** Any JSON value as readable text, all of it. `undefined` for nothing worth a line. */

@@ -1,4 +1,4 @@
-import type { PermissionOptionView } from '../../src/protocol/permissionView';
+import type { PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import type { PanelPage } from './panelPage';
 import { asked, toolCall } from './views.mjs';
@@ -11,8 +11,8 @@ export const options: PermissionOptionView[] = [
   { optionId: 'always', name: 'Always', kind: 'allow_always' },
 ];
 
-export function asking(id: string, title: string, fields: Partial<ToolCallView> = {}): ToolCallView {
-  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields)], ...fields });
+export function asking(id: string, title: string, fields: Partial<ToolCallView> = {}, more: Partial<PermissionView> = {}): ToolCallView {
+  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields, more)], ...fields });
 }
 
 export function pending(id: string, title: string) {

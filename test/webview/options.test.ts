@@ -148,7 +148,7 @@ describe('the list of values', () => {
     const evil = '<img src=x onerror=alert(1)>';
     const panel = await open([modeOption({ name: evil, valueName: evil, value: 'e', choices: [{ value: 'e', name: evil, description: evil, group: evil }] })]);
     await button(panel, `${evil}: ${evil}`).click();
-    await expect.poll(() => menu(panel).locator('.label').innerText()).toBe(evil);
+    await expect.poll(() => menu(panel).locator('.label').textContent()).toBe(evil);
     await expect.poll(() => panel.page.locator('img').count()).toBe(0);
   });
 
@@ -176,7 +176,7 @@ describe('the list of values', () => {
     const choices = Array.from({ length: 5_000 }, (_, i) => ({ value: `m${i}`, name: `Model ${i}` }));
     const panel = await open([modeOption({ key: 'config:model', name: 'Model', role: 'model', value: 'm0', valueName: 'Model 0', choices })]);
     await button(panel, 'Model: Model 0').click();
-    await expect.poll(() => panel.page.getByRole('option').count()).toBe(200);
+    await expect.poll(() => panel.page.getByRole('option').count()).toBe(1_000);
     await panel.page.getByRole('combobox').fill('4999');
     await expect.poll(() => panel.page.getByRole('option').allInnerTexts()).toEqual(['Model 4999']);
   });
@@ -277,3 +277,29 @@ describe('a choice', () => {
     await panel.page.getByText('not today').waitFor({ state: 'detached' });
   });
 });
+
+describe('a menu of 385 models', () => {
+  const choices = Array.from({ length: 385 }, (_, i) => ({ value: `m${i}`, name: `Provider/a-family-of-models-with-a-long-name-${i}` }));
+  const models = (at: number): SelectOptionView => ({ key: 'model', type: 'select', name: 'Model', role: 'model', value: `m${at}`, valueName: choices[at]!.name, choices, pending: false, permissive: false });
+
+  it.each([0, 150, 300, 384])('opens on the current one: %s', async (at) => {
+    const panel = await open([models(at)]);
+    await button(panel, /^Model: /).click();
+    await expect.poll(() => active(panel)).toBe(choices[at]!.name);
+    const isInView = await panel.page.locator('.option-menu .row.active').evaluate((row) => {
+      const [inner, outer] = [row.getBoundingClientRect(), row.parentElement!.getBoundingClientRect()];
+      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    });
+    expect(isInView).toBe(true);
+  });
+
+  it('cuts long names in the middle', async () => {
+    const panel = await open([models(300)], { width: 360 });
+    await button(panel, /^Model: /).click();
+    const label = panel.page.locator('.option-menu .row.active .label');
+    expect(await label.evaluate((e) => e.textContent)).toBe(choices[300]!.name);
+    const cut = () => label.evaluate((e) => [...e.children].map((part) => part.scrollWidth > part.clientWidth));
+    await expect.poll(cut).toEqual([true, false]);
+  });
+});
+

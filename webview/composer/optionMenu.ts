@@ -8,13 +8,14 @@ import { isFocusWithin } from '../lib/focusWithin';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
+import { middleCut } from './middleCut';
 import { choiceRows, optionRows, type Row } from './optionRows';
 
 /** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
 export type OptionMenuSubject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
 
-/** Rows drawn at most; a longer list is narrowed by typing. */
-const mostRows = 200;
+/** Rows drawn at most, those around the current one; a longer list is narrowed by typing. */
+const mostRows = 1_000;
 
 /**
  * The list over the row of tools: the values of one option, or the options that have no place in the row. The focus is
@@ -108,7 +109,10 @@ export class OptionMenu {
     if (!option) return undefined;
     const words = this.#query.toLowerCase().split(/\s+/);
     // In the agent's order, so that groups stay together.
-    return choiceRows(option, this.context.panel().favorites?.[option.key]).filter((row) => words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word))).slice(0, mostRows);
+    const rows = choiceRows(option, this.context.panel().favorites?.[option.key]).filter((row) => words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word)));
+    const current = this.#query === '' ? rows.findIndex((row) => row.checked) : 0;
+    const from = Math.max(0, Math.min(current - mostRows / 2, rows.length - mostRows));
+    return rows.slice(from, from + mostRows);
   }
 
   #subjectOption(): SelectOptionView | undefined {
@@ -147,7 +151,7 @@ export class OptionMenu {
     const [selected, checked] = [row.role === 'option' ? String(row.checked === true) : nothing, row.role === 'menuitemcheckbox' ? String(row.checked === true) : nothing];
     return html`${heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`}<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
         aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`} aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
-        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span><span class="label">${row.label}</span>${row.warns ? icon('warning', 'attention') : nothing}${
+        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span>${middleCut(row.label)}${row.warns ? icon('warning', 'attention') : nothing}${
           row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
         }${row.opens === undefined ? nothing : icon('chevron-right')}${this.#star(row)}</li>`;
   }

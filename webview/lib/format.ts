@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../src/base/numberText';
+import type { LocationView } from '../../src/protocol/toolCallView';
+
 /** "0.4 s", "34 s", "2 min 5 s": as long as it needs to be, never longer. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return l10n.t('{0} s', Math.max(0.1, Math.round(ms / 100) / 10));
@@ -64,4 +66,9 @@ export function formatCost(amount: number, currency: string): string {
     }
   }
   return `${numberText(amount, { maximumFractionDigits: small ? 4 : 2 })} ${currency}`.trim();
+}
+
+/** A place as an agent names it: `src/a.ts:10-20`. */
+export function placeWords({ label, line, endLine }: LocationView): string {
+  return line === undefined ? label : endLine === undefined ? `${label}:${line}` : `${label}:${line}-${endLine}`;
 }

@@ -16,6 +16,21 @@ export class BoundedTokenizer extends Tokenizer {
     // The bars at both ends may be left out.
     const columns = whole.slice(0, whole.indexOf('\n') + 1).trim().replace(/^\||\|$/g, '').split('|').length;
     const cells = columns * whole.split('\n').length;
-    return columns > maxColumns || cells > Math.max(maxFreeCells, whole.length) ? undefined : super.table(source);
+    if (columns > maxColumns || cells > Math.max(maxFreeCells, whole.length)) return undefined;
+    const table = super.table(source);
+    if (table) this.#keepSurplus(table);
+    return table;
+  }
+
+  /** Cells beyond those of the head belong to the last one: the parser drops them, and with them their words. */
+  #keepSurplus(table: Tokens.Table): void {
+    const lines = table.raw.split('\n').slice(2);
+    const last = table.header.length - 1;
+    for (const [at, row] of table.rows.entries()) {
+      const pieces = (lines[at] ?? '').trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split(/(?<!\\)\|/);
+      if (pieces.length <= table.header.length) continue;
+      const text = pieces.slice(last).join('|').trim().replaceAll('\\|', '|');
+      row[last] = { ...row[last]!, text, tokens: this.lexer.inline(text) };
+    }
   }
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine, VisibleStream } from '../../src/base/visibleText';
+import { isolateWords } from './direction';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { offerDiagram } from './diagram';
 import { enqueueHighlight } from './highlightQueue';
@@ -39,8 +40,9 @@ export class CodeBlock {
   /**
    * @param text the whole code; `undefined` for code that streams in through `append` until `close`.
    * @param isWhole false for code whose end is missing, which is no diagram yet
+   * @param isPlain it is text, whose long lines break and whose lines have numbers of their own, if any
    */
-  constructor(info: string, text?: string, private readonly isWhole = true) {
+  constructor(info: string, text?: string, private readonly isWhole = true, private readonly isPlain = false) {
     this.#language = /^[^\s,{:]*/.exec(info)![0].toLowerCase();
     this.element = document.createElement('div');
     this.element.className = this.#language === '' ? 'code-block nameless' : 'code-block';
@@ -50,7 +52,8 @@ export class CodeBlock {
     label.className = 'code-language';
     label.textContent = visibleLine(this.#language);
     const wrap = codeButton('wrap', 'word-wrap', l10n.t('Word Wrap'));
-    wrap.setAttribute('aria-pressed', 'false');
+    wrap.setAttribute('aria-pressed', isPlain ? 'true' : 'false');
+    this.element.classList.toggle('wrapped', isPlain);
     bar.append(wrap, codeButton('copy', 'copy', l10n.t('Copy')), codeButton('insert', 'insert', l10n.t('Insert at Cursor')), codeButton('newFile', 'new-file', l10n.t('New File')), codeButton('save', 'save', l10n.t('Save As…')));
     this.element.dataset['language'] = this.#language;
     this.element.dataset['info'] = info;
@@ -108,7 +111,7 @@ export class CodeBlock {
 
   /** Numbers the lines of the last piece. The style draws the numbers, so that no copy has them. */
   #number(): void {
-    if (!this.#isNumbered || this.#isPatch || this.#lastLine <= this.#numbered || this.#lastLine < this.#firstLine) return;
+    if (!this.#isNumbered || this.isPlain || this.#isPatch || this.#lastLine <= this.#numbered || this.#lastLine < this.#firstLine) return;
     this.#numbered = this.#lastLine;
     let text = `${this.#continues ? '\n' : ''}${this.#firstLine}`;
     for (let line = this.#firstLine + 1; line <= this.#lastLine; line++) text += `\n${line}`;
@@ -130,6 +133,7 @@ export class CodeBlock {
     this.#add(this.#marks.end());
     this.#number();
     if (this.#isPatch && this.#length <= LIMIT) return drawAsPatch(this.#code);
+    isolateWords(this.#code);
     if (this.#length === 0 || this.#length > LIMIT || this.#language === '') return;
     if (this.isWhole) offerDiagram(this.element, this.#language);
     whenHighlighter(() => {
@@ -150,6 +154,7 @@ export class CodeBlock {
 function colour(target: Element, language: string): void {
   const coloured = highlight(target.textContent ?? '', language);
   if (coloured) target.replaceChildren(coloured);
+  isolateWords(target);
 }
 
 function codeButton(action: 'copy' | 'insert' | 'newFile' | 'save' | 'wrap', icon: string, ownWords: string): HTMLButtonElement {

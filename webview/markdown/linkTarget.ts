@@ -14,8 +14,8 @@ export function linkTarget(address: string): LinkTarget | undefined {
   if (/^file:\/\//i.test(href)) return fileUri(href);
   if (href.startsWith('#') || href.startsWith('//') || href.startsWith('\\\\')) return undefined;
   // A drive letter looks like a scheme.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.[^/:]+:\d+(?::\d+)?$/.test(href)) return undefined;
-  return file(decode(href));
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.[^/:]+:\d+(?::\d+)?(?:-\d+(?::\d+)?)?$/.test(href)) return undefined;
+  return file(href);
 }
 
 /**
@@ -49,17 +49,22 @@ function isAddress(href: string): boolean {
 function fileUri(href: string): LinkTarget | undefined {
   const match = /^file:\/\/(?:localhost)?(\/[^?#]*)(#[^?]*)?$/i.exec(href);
   if (!match) return undefined;
-  const path = decode(match[1]!).replace(/^\/([a-z]:)/i, '$1');
-  return file(path + (match[2] ?? ''));
+  return file(match[1]!.replace(/^\/([a-z])(?::|%3a)/i, '$1:') + (match[2] ?? ''));
 }
 
-/** `path`, `path:12`, `path:12:3`, `path#L12`, `path#L12-L20`, `path#12`. */
+/** `path`, `path:12`, `path:12:3`, `path:12-20`, `path#L12`, `path#L12-L20`, `path#12`. */
 function file(text: string): LinkTarget | undefined {
-  const match = /^(.*?)(?:#L?(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+)?)$/i.exec(text);
-  const path = match ? match[1]! : text.replace(/#.*$/, '');
+  const match = /^(.*?)(?:#L?(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+(?::\d+)?)?)$/i.exec(text);
+  const path = decode(match ? match[1]! : withoutHeading(text));
   if (path === '') return undefined;
   const line = Number(match?.[2] ?? match?.[3] ?? 0);
   return line > 0 ? { kind: 'file', path, line } : { kind: 'file', path };
+}
+
+/** Without the heading that a link names. A `#` may also be in the name of a file or folder: `c#/a.cs`. */
+function withoutHeading(text: string): string {
+  const at = text.indexOf('#');
+  return at < 0 || (!/\.\w{1,10}$/.test(text.slice(0, at)) && /[./\\]/.test(text.slice(at))) ? text : text.slice(0, at);
 }
 
 function decode(text: string): string {

@@ -1,3 +1,4 @@
+import { ControlFilter } from '../../src/base/controlSequences';
 import { slices } from '../lib/frame';
 import type { Deadline } from '../lib/frame';
 import { completeTail } from './completeTail';
@@ -6,6 +7,7 @@ import { Page, PAGE_SIZE, pages } from './page';
 import type { CodeText } from './page';
 import { definitions } from './render';
 import type { RenderContext } from './render';
+import { PlainSplitter } from './plainSplitter';
 import { BlockSplitter } from './splitter';
 import type { MarkdownBlock } from './splitter';
 
@@ -18,6 +20,16 @@ const CHAPTER = 32;
 /** Text is split in portions, so that a message of many megabytes does not hold up a frame. */
 const PORTION = 65_536;
 
+/** How a text is meant. */
+export interface TextOptions {
+  /** A single line break breaks the line. */
+  readonly breaks?: boolean;
+  /** It is no Markdown: what a tool gave. */
+  readonly isPlain?: boolean;
+  /** The user decides on it: nothing of it is left out, not even a colour. */
+  readonly isAsked?: boolean;
+}
+
 /**
  * One Markdown text, whole or growing. `append` only notes the text; `draw` splits and draws it, called once per frame.
  * The final DOM depends on the text alone, not on how it arrived.
@@ -26,7 +38,8 @@ export class MarkdownView {
   readonly element: HTMLElement;
   readonly #pages: Page[] = [];
   #context: RenderContext;
-  #splitter!: BlockSplitter;
+  #splitter!: BlockSplitter | PlainSplitter;
+  #controls = new ControlFilter();
   #inbox: string[] = [];
   #inboxSize = 0;
   #complete = false;
@@ -38,9 +51,10 @@ export class MarkdownView {
   #tailDrawnAt = 0;
   #tailTimer = false;
 
-  constructor(options: { readonly breaks?: boolean } = {}) {
+  /** @param options how the text is meant */
+  constructor(private readonly options: TextOptions = {}) {
     this.element = document.createElement('div');
-    this.element.className = 'markdown';
+    this.element.className = options.isPlain ? 'markdown plain' : 'markdown';
     this.#context = { links: {}, breaks: options.breaks ?? false };
     this.#splitter = this.#newSplitter();
   }
@@ -68,6 +82,7 @@ export class MarkdownView {
     this.#chapter = undefined;
     this.#context = { ...this.#context, links: {} };
     this.#splitter = this.#newSplitter();
+    this.#controls = new ControlFilter();
     this.#inbox = [];
     this.#inboxSize = 0;
     this.#complete = this.#finished = false;
@@ -104,7 +119,8 @@ export class MarkdownView {
     const text = this.#inbox.length === 1 ? this.#inbox[0]! : this.#inbox.join('');
     let taken = 0;
     do {
-      this.#splitter.push(taken === 0 && text.length <= PORTION ? text : text.slice(taken, taken + PORTION));
+      const portion = taken === 0 && text.length <= PORTION ? text : text.slice(taken, taken + PORTION);
+      this.#splitter.push(this.options.isAsked ? portion : this.#controls.push(portion));
       taken += PORTION;
     } while (taken < text.length && deadline());
     this.#inbox = taken < text.length ? [text.slice(taken)] : [];
@@ -112,6 +128,7 @@ export class MarkdownView {
   }
 
   #close(): void {
+    this.#splitter.push(this.#controls.end());
     this.#splitter.finish();
     this.#finished = true;
     this.#pages.at(-1)?.seal(charactersPerLine());
@@ -135,11 +152,11 @@ export class MarkdownView {
     this.#tailCost = this.#tailDrawnAt - start;
   }
 
-  #newSplitter(): BlockSplitter {
-    return new BlockSplitter({
+  #newSplitter(): BlockSplitter | PlainSplitter {
+    return new (this.options.isPlain ? PlainSplitter : BlockSplitter)({
       block: (block) => this.#addBlock(block),
       codeOpen: (info) => {
-        this.#code = { info, text: '', pieces: [], closed: false };
+        this.#code = { info, ...(this.options.isPlain ? { isPlain: true } : {}), text: '', pieces: [], closed: false };
         this.#pageForNext().add({ kind: 'code', code: this.#code });
       },
       codeText: (text) => {

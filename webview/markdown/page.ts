@@ -8,6 +8,8 @@ import type { MarkdownBlock } from './splitter';
 /** A fenced block of code of the top level. `pieces` is what came since it was drawn last. */
 export interface CodeText {
   readonly info: string;
+  /** It is text that a tool gave, and stands in no fence. */
+  readonly isPlain?: boolean;
   text: string;
   pieces: string[];
   closed: boolean;
@@ -132,7 +134,7 @@ export class Page {
       this.#openBlock = undefined;
     }
     if (!this.#openCode) {
-      this.#openCode = new CodeBlock(code.info);
+      this.#openCode = new CodeBlock(code.info, undefined, true, code.isPlain);
       this.#wrap(this.#openCode.element);
       this.#openCode.append(code.text);
     } else {
@@ -187,5 +189,6 @@ export const pages = new WeakMap<Element, Page>();
 
 function rawText(block: PageBlock): string {
   if (block.kind === 'markdown') return block.markdown.raw;
+  if (block.code.isPlain) return block.code.text;
   return `\`\`\`${block.code.info}\n${block.code.text}\n\`\`\`\n`;
 }

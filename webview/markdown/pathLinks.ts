@@ -7,10 +7,12 @@ const MOST_ASKED = 100;
 const MOST_KNOWN = 2_000;
 const MISSING_FOR_MS = 15_000;
 
-const known = new Map<string, { readonly exists: boolean; readonly at: number }>();
+const known = new Map<string, { readonly exists: boolean; readonly at: number; /** The host has said so. */ readonly isAnswered?: true }>();
 const asked = new Set<string>();
 /** Who is drawn again once it is known that a path exists. */
 const waiting = new Map<string, Set<string>>();
+/** Who is drawn again once it is known that there is no such file. */
+const trusting = new Map<string, Set<string>>();
 let ask: ((paths: readonly string[]) => void) | undefined;
 let timer = false;
 
@@ -23,7 +25,8 @@ export function askForPathsWith(post: (paths: readonly string[]) => void): void 
 export function answerPaths(paths: readonly string[], existing: readonly string[]): ReadonlySet<string> {
   if (known.size > MOST_KNOWN) known.clear();
   if (waiting.size > MOST_KNOWN) waiting.clear();
-  for (const path of paths) known.set(path, { exists: existing.includes(path), at: performance.now() });
+  if (trusting.size > MOST_KNOWN) trusting.clear();
+  for (const path of paths) known.set(path, { exists: existing.includes(path), at: performance.now(), isAnswered: true });
   for (const span of document.querySelectorAll<HTMLElement>('span[data-mentioned]')) {
     if (!existing.includes(span.dataset['mentioned']!)) continue;
     const link = linkTo({ path: span.dataset['mentioned']!, line: Number(span.dataset['line'] ?? 0), column: Number(span.dataset['column'] ?? 0) });
@@ -31,7 +34,11 @@ export function answerPaths(paths: readonly string[], existing: readonly string[
     span.replaceWith(link);
   }
   const readers = new Set(existing.flatMap((path) => [...(waiting.get(path) ?? [])]));
-  for (const path of paths) waiting.delete(path);
+  for (const path of paths) {
+    waiting.delete(path);
+    if (!existing.includes(path)) for (const reader of trusting.get(path) ?? []) readers.add(reader);
+    trusting.delete(path);
+  }
   return readers;
 }
 
@@ -45,6 +52,14 @@ export function pathsIn(text: string, reader: string): (PathMention & { readonly
     if (!exists) waiting.set(mention.path, (waiting.get(mention.path) ?? new Set()).add(reader));
     return { ...mention, exists };
   });
+}
+
+/** Whether the host has said that there is no such file. @param reader is named by `answerPaths` when it says so */
+export function isMissing(path: string, reader: string): boolean {
+  if (isKnown(path)) return false;
+  if (known.get(path)?.isAnswered) return true;
+  trusting.set(path, (trusting.get(path) ?? new Set()).add(reader));
+  return false;
 }
 
 /** Adds a text in which paths are links. `show` adds a text as it is. */

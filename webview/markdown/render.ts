@@ -2,16 +2,18 @@ import * as l10n from '@vscode/l10n';
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
 import { visibleCode, visibleProse } from '../../src/base/visibleText';
-import { BoundedTokenizer } from './boundedTokenizer';
 import { CodeBlock } from './codeBlock';
+import { setDirection } from './direction';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
 import { footnoteElement, footnoteReferenceElement } from './footnotes';
 import { detailsIn } from './lines';
 import { mathElement } from './math';
 import { appendWithPaths, codeHolder } from './pathLinks';
+import { ProseTokenizer } from './proseTokenizer';
 import { decodeEntities, sanitize } from './sanitize';
 import type { MarkdownBlock } from './splitter';
 import { extensionsFor } from './syntax';
+import { beginsFormatting } from './tags';
 import { takeAlert } from './alerts';
 
 /** What a block needs from the message it stands in. */
@@ -41,7 +43,7 @@ export function definitions(raw: string): Links {
 }
 
 function lex(source: string, context: RenderContext): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer(), extensions: extensionsFor(source) ?? null });
+  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new ProseTokenizer(), extensions: extensionsFor(source) ?? null });
   Object.assign(lexer.tokens.links, context.links);
   return lexer.lex(source);
 }
@@ -66,13 +68,16 @@ function blocks(tokens: readonly Token[], into: Node & ParentNode): void {
 function block(token: Tokens.Generic, into: Node & ParentNode): void {
   switch (token.type) {
     case 'space':
+      return;
     case 'def':
+      // `[ERROR]: failed` is no link.
+      if (!/[./#:@\\]/.test(String(token['href']))) text(token.raw.trim(), append(into, 'p'));
       return;
     case 'paragraph':
-      inlines(token.tokens ?? [], append(into, 'p'));
+      paragraph(token.tokens ?? [], append(into, 'p'));
       return;
     case 'heading':
-      inlines(token.tokens ?? [], append(into, `h${Math.min(6, Number(token['depth']) || 1)}`));
+      paragraph(token.tokens ?? [], append(into, `h${Math.min(6, Number(token['depth']) || 1)}`));
       return;
     case 'code':
       into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, ''), /\n[ \t>]*(?:`{3,}|~{3,})\s*$/.test(token.raw)).element);
@@ -95,12 +100,9 @@ function block(token: Tokens.Generic, into: Node & ParentNode): void {
     case 'hr':
       append(into, 'hr');
       return;
-    case 'html': {
-      const html = sanitize(String(token['text']));
-      dressLinks(html);
-      into.appendChild(html);
+    case 'html':
+      rawHtml(String(token['text']), into);
       return;
-    }
     case 'checkbox':
       checkbox(token['checked'] === true, into);
       return;
@@ -111,9 +113,35 @@ function block(token: Tokens.Generic, into: Node & ParentNode): void {
   }
 }
 
+function paragraph(tokens: readonly Token[], element: HTMLElement): void {
+  inlines(tokens, element);
+  setDirection(element);
+}
+
+function rawHtml(source: string, into: Node): void {
+  if (!beginsFormatting(source)) return markup(source, into);
+  const html = sanitize(source);
+  dressLinks(html);
+  into.appendChild(html);
+}
+
+/** XML or components without a fence: as written. Words of an `<answer>` are Markdown all the same. */
+function markup(source: string, into: Node): void {
+  const element = append(into, 'p');
+  element.className = 'markup';
+  const lines = source.trimEnd().split('\n');
+  const isProse = !/^<(?:[!?]|script|style|textarea)/i.test(source) && lines.slice(1).some((line) => /^[^\s<]/.test(line)) && !lines.slice(1, -1).some((line) => /^\s*<|^\s{2}/.test(line));
+  if (isProse) inlines(Lexer.lexInline(source.trimEnd(), { gfm: true, tokenizer: new ProseTokenizer() }), element);
+  else text(source.trimEnd(), element);
+}
+
 function blockquote(tokens: readonly Token[], into: Node): void {
   const alert = takeAlert(tokens);
-  if (!alert) return blocks(tokens, append(into, 'blockquote'));
+  if (!alert) {
+    const quote = append(into, 'blockquote');
+    blocks(tokens, quote);
+    return setDirection(quote);
+  }
   into.appendChild(alert.element);
   blocks(alert.rest, alert.element);
 }
@@ -131,6 +159,7 @@ function list(token: Tokens.List, into: Node): void {
     }
     blocks(item.tokens, li);
   }
+  setDirection(element);
 }
 
 function checkbox(checked: boolean, into: Node): void {
@@ -153,6 +182,7 @@ function table(token: Tokens.Table, into: Node): void {
   row(token.header, append(append(element, 'thead'), 'tr'), 'th');
   const body = append(element, 'tbody');
   for (const cells of token.rows) row(cells, append(body, 'tr'), 'td');
+  setDirection(element);
 }
 
 function row(cells: readonly Tokens.TableCell[], into: Node, tag: string): void {
@@ -184,7 +214,7 @@ function inlines(tokens: readonly Token[], into: Node): void {
     else if (INLINE_TAGS.has(tag) && !match?.[1] && !match?.[3]) {
       open.push({ tag, parent: target });
       target = append(target, tag);
-    } else if (!token.raw.startsWith('<!--')) text(token.raw, target);
+    } else text(token.raw, target);
   }
 }
 

@@ -1,18 +1,16 @@
 import createDOMPurify from 'dompurify';
+import { formattingTags } from '../../src/base/formattingTags';
 import { visibleProse } from '../../src/base/visibleText';
+import { withTagsAsText } from './tags';
 
 /**
  * The one place where a string becomes HTML. What comes in is raw HTML out of an agent's Markdown; what goes out has
  * only tags that format text, without scripts, styles, forms, frames, ids, classes and remote addresses.
- * Links and images keep their address for `dressLinks` to judge.
+ * Other tags are text. Links and images keep their address for `dressLinks` to judge.
  */
 export function sanitize(html: string): DocumentFragment {
-  const fragment = purify.sanitize(quiet(html), {
-    ALLOWED_TAGS: [
-      'a', 'b', 'blockquote', 'br', 'caption', 'cite', 'code', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3',
-      'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small',
-      'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul', 'var', 'wbr',
-    ],
+  const fragment = purify.sanitize(quiet(withTagsAsText(html)), {
+    ALLOWED_TAGS: [...formattingTags],
     ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'align', 'colspan', 'rowspan', 'start', 'open'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

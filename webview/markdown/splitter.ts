@@ -1,4 +1,5 @@
-import { classifyLine, closesFence, detailsIn, endsRawHtml, listMarker, matchFence, startsHtml, tableDelimiter } from './lines';
+import { FenceEnd } from './fenceEnd';
+import { classifyLine, detailsIn, endsRawHtml, listMarker, matchFence, startsHtml, tableDelimiter } from './lines';
 import type { Fence } from './lines';
 import { LoosePatch } from './loosePatch';
 
@@ -49,6 +50,7 @@ export class BlockSplitter {
   /** How many `<details>` are open, whose text may have blank lines. */
   #details = 0;
   #fence: Fence | undefined;
+  #fenceEnd = new FenceEnd(noFence);
   /** The code is a patch without a fence. */
   #patch: LoosePatch | undefined;
   #codeLines = 0;
@@ -60,6 +62,7 @@ export class BlockSplitter {
   #list = { indent: 0, bullet: '', next: 1 };
   #listStart: number | undefined;
   #nestedFence: Fence | undefined;
+  #nestedEnd = new FenceEnd(noFence);
 
   constructor(private readonly sink: BlockSink) {}
 
@@ -97,7 +100,7 @@ export class BlockSplitter {
     const rest = this.#pending.slice(this.#lineStart);
     if (this.#mode === 'fence' && rest !== '' && this.#patch && !this.#patch.takes(rest)) this.#endPatch();
     if (this.#mode === 'fence') {
-      if (rest !== '' && (this.#patch || !closesFence(rest, this.#fence!))) this.#giveCode(rest);
+      if (rest !== '' && (this.#patch || !this.#fenceEnd.ends(rest))) this.#giveCode(rest);
       this.sink.codeClose();
     } else if (this.#lineStart < this.#pending.length) {
       // The last line decides like any other; a fence that opens here is code without a line.
@@ -256,23 +259,25 @@ export class BlockSplitter {
 
   #trackNested(text: string, indent: number): void {
     if (this.#nestedFence) {
-      if (closesFence(text, this.#nestedFence)) this.#nestedFence = undefined;
+      if (this.#nestedEnd.ends(text)) this.#nestedFence = undefined;
       return;
     }
     const inner = text.replace(/^(?:(?:[*+-]|\d{1,9}[.)]|>)[ \t]+)+/, '');
     this.#nestedFence = matchFence(inner, indent + text.length - inner.length);
+    if (this.#nestedFence) this.#nestedEnd = new FenceEnd(this.#nestedFence);
   }
 
   #openFence(fence: Fence, info: string): void {
     this.#mode = 'fence';
     this.#fence = fence;
+    this.#fenceEnd = new FenceEnd(fence);
     this.#patch = undefined;
     this.#codeLines = this.#codeGiven = 0;
     this.sink.codeOpen(info);
   }
 
   #codeLine(line: string): void {
-    if (!this.#patch && closesFence(line, this.#fence!)) {
+    if (!this.#patch && this.#fenceEnd.ends(line)) {
       this.#mode = 'start';
       this.#lines = 0;
       this.sink.codeClose();

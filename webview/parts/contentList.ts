@@ -1,12 +1,14 @@
 import type { ContentView } from '../../src/protocol/contentView';
 import type { Deadline } from '../lib/frame';
-import { MarkdownView } from '../markdown/markdownView';
+import { MarkdownView, type TextOptions } from '../markdown/markdownView';
+import { ThinkingText } from '../markdown/thinkingText';
+import { mayBeginThinking } from '../markdown/thinkTags';
 import { contentElement } from './content';
 
 interface Shown {
   view: ContentView;
   readonly element: HTMLElement;
-  readonly markdown?: MarkdownView;
+  readonly markdown?: MarkdownView | ThinkingText;
 }
 
 /** The pieces of a message, of a thought or of a tool call's output: Markdown, images, resources. Text can grow. */
@@ -14,7 +16,7 @@ export class ContentList {
   readonly element: HTMLElement;
   readonly #shown: Shown[] = [];
 
-  constructor(private readonly options: { readonly breaks?: boolean } = {}) {
+  constructor(private readonly options: Omit<TextOptions, 'isPlain'> & { /** Reasoning in tags is folded. */ readonly thinks?: boolean } = {}) {
     this.element = document.createElement('div');
     this.element.className = 'content';
   }
@@ -48,7 +50,7 @@ export class ContentList {
   #setOne(i: number, view: ContentView): void {
     const old = this.#shown[i];
     if (old?.view === view) return;
-    if (old?.markdown && old.view.type === 'text' && view.type === 'text') {
+    if (old?.markdown && old.view.type === 'text' && view.type === 'text' && old.view.isPlain === view.isPlain) {
       if (old.view.text !== view.text) {
         if (view.text.startsWith(old.view.text)) grow(old.markdown, view.text.slice(old.view.text.length), view.text);
         else old.markdown.reset(view.text);
@@ -64,14 +66,14 @@ export class ContentList {
 
   #create(view: ContentView): Shown {
     if (view.type !== 'text') return { view, element: contentElement(view) };
-    const markdown = new MarkdownView(this.options);
+    const markdown = this.options.thinks && mayBeginThinking(view.text) ? new ThinkingText(this.options) : new MarkdownView(view.isPlain ? { ...this.options, isPlain: true } : this.options);
     markdown.append(view.text);
     return { view, element: markdown.element, markdown };
   }
 }
 
 /** Appends to a text. One whose end was drawn is begun anew: an agent of v2 may go on with a message that stands further up. */
-function grow(markdown: MarkdownView, more: string, whole: string): void {
+function grow(markdown: MarkdownView | ThinkingText, more: string, whole: string): void {
   if (!markdown.isFinished) return markdown.append(more);
   markdown.reset(whole);
   markdown.finish();

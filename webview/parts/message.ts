@@ -11,7 +11,7 @@ import { PromptActions } from './promptActions';
 /** What the agent says: directly on the panel, without a frame. */
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
   readonly element = document.createElement('div');
-  readonly #content = new ContentList();
+  readonly #content = new ContentList({ thinks: true });
   /** Whose words they are that look like the user's. */
   readonly #label = document.createElement('div');
   readonly #actions: AnswerActions;

@@ -45,7 +45,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const { plan } = options;
   const comments = plan?.count ?? 0;
   // The option that Enter chooses.
-  const primary = comments > 0 || !ready ? undefined : suggestedYes(permission.options, permission.risks ?? []);
+  const primary = comments > 0 || !ready || permission.isQuestion ? undefined : suggestedYes(permission.options, permission.risks ?? []);
   const refuse = () => readOn(permission, cardNamed(requestId), context, options.redraw);
   const choose = (option: PermissionOptionView, byKey: boolean, text = '') => {
     if (!ready) return refuse();
@@ -112,7 +112,9 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
       ? nothing
       : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`}${no && note === undefined && comments === 0
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
-      : nothing}<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
+      : nothing}${permission.isQuestion
+      ? nothing
+      : html`<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`}${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
   </div>`;
 }
 

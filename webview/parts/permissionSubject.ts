@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit-html';
 import { visibleCode } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
-import { formatSize } from '../lib/format';
+import { formatSize, placeWords } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { readMark } from './cardVisibility';
@@ -40,7 +40,7 @@ export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): Templat
 
 /**
  * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
- * @param words what the agent says of it, which is read before raw input that nothing else explains
+ * @param words what the agent says of it, which is read before the input
  */
 export function permissionSubject(permission: PermissionView, options: SubjectOptions, words: TemplateResult | typeof nothing): TemplateResult {
   const { url, steps = [], command, cwd, input } = permission;
@@ -57,10 +57,19 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
       (diff) => html`<div class="asked-diff">${diff === inTitle ? nothing : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffTools(diff, options)}</div>`}${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
     ${elsewhere.map(
-      (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
-          title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
+      (location) => html`<div class="asked-path">${icon('file')}${location.isNoFile
+          ? html`<span>${placeWords(location)}</span>`
+          : html`<a href="#" data-path=${location.path} data-line=${location.line ?? ''} title=${location.path}>${placeWords(location)}</a>`}</div>`,
     )}
-    ${words}${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
+    ${words}${known ? nothing : inputFields(permission)}${input === undefined ? nothing : rawInput(permission.requestId, input, !known && permission.fields === undefined)}`;
+}
+
+/** What the raw input says, value by value: nobody reads JSON. */
+function inputFields({ fields = [] }: PermissionView) {
+  if (fields.length === 0) return nothing;
+  return html`<div class="asked fields" tabindex="0" role="group" aria-label=${l10n.t('Input')}>${fields.map(
+    ({ name, text }) => html`<div><span class="dim">${visibleCode(name)}: </span>${text === '' ? '""' : visibleCode(text)}</div>`,
+  )}${readMark}</div>`;
 }
 
 /** The raw input, whole. It is folded where the card says above what it comes to. */

@@ -167,7 +167,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const said = content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
     const pieces = plan === undefined || document ? said : [{ type: 'text' as const, text: plan }, ...said];
     if (pieces.length === 0) return html`${document?.element ?? nothing}`;
-    const list = this.#askedTexts.get(requestId) ?? new ContentList();
+    const list = this.#askedTexts.get(requestId) ?? new ContentList({ isAsked: true });
     this.#askedTexts.set(requestId, list);
     list.set(pieces, false);
     return html`${document?.element ?? nothing}${list.element}`;

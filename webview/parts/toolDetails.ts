@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
-import type { ToolCallView } from '../../src/protocol/toolCallView';
+import type { LocationView, ToolCallView } from '../../src/protocol/toolCallView';
 import { html } from '../lib/html';
+import { placeWords } from '../lib/format';
 import { icon } from '../lib/icon';
+import { isMissing } from '../markdown/pathLinks';
 import type { PartContext } from './context';
 import { moreLine } from './moreLine';
 
@@ -16,15 +18,20 @@ export function toolDetails(view: ToolCallView, content: HTMLElement | undefined
   return html`${reasonOnly || view.locations.length === 0
       ? nothing
       : html`<div class="locations">${view.locations.map(
-          (l) => html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${l.label}${l.line
-              ? `:${l.line}`
-              : ''}</span></a>`,
+          (l) => opens(l, view.id)
+            ? html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></a>`
+            : html`<span class="location" title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></span>`,
         )}${moreLine(view.more?.locations, (count) => l10n.t('{0} more locations', count), 'locations', view.id, context)}</div>`}
     ${reasonOnly || command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
     ${content ?? nothing}${reasonOnly ? nothing : moreLine(view.more?.content, (count) => l10n.t('{0} more items', count), 'content', view.id, context)}
     ${reasonOnly || view.input === undefined ? nothing : section(l10n.t('Input'), view.input, false)}
     ${view.output === undefined || (reasonOnly && saysWhy) ? nothing : section(l10n.t('Output'), view.output, view.status === 'failed' && !saysWhy)}
     ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">${l10n.t('Tool: {0}', view.name)}</div>`}`;
+}
+
+/** Whether a place can be opened. Of one inside of the session's folder the host knows; any other is a link that says why where it opens nothing. */
+function opens({ path, label, isNoFile }: LocationView, reader: string): boolean {
+  return !isNoFile && (label === path || !isMissing(path, reader));
 }
 
 /** Whether there is anything beside the head and the cards. */

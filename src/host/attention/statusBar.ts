@@ -57,6 +57,6 @@ export class StatusBar extends Disposable {
     this.#item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state].filter(Boolean).join(', ')) };
     if (calling) this.#item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
     else this.#item.command = mode ? 'parley.selectMode' : agent || imported ? 'parley.openChat' : 'parley.selectAgent';
-    this.#item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name, description: mode.description }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }

@@ -97,9 +97,10 @@ const favoritesKey = (agent: string) => `favorites:${agent}`;
 
 function actsUnasked(option: SessionOption): boolean {
   if (option.type === 'boolean') return option.current && isPermissiveMode({ id: option.configId, name: option.name });
-  return isPermissiveMode({ id: option.current, name: option.choices.find(({ value }) => value === option.current)?.name ?? '' });
+  const choice = option.choices.find(({ value }) => value === option.current);
+  return isPermissiveMode({ id: option.current, name: choice?.name ?? '', description: choice?.description });
 }
 
 function offers(option: SessionOption, value: string | boolean): boolean {
-  return option.type === 'boolean' ? typeof value === 'boolean' : option.choices.some((choice) => choice.value === value && !isPermissiveMode({ id: choice.value, name: choice.name }));
+  return option.type === 'boolean' ? typeof value === 'boolean' : option.choices.some((choice) => choice.value === value && !isPermissiveMode({ id: choice.value, name: choice.name, description: choice.description }));
 }

@@ -26,6 +26,7 @@ import type { Watchdog } from '../../node/watchdog';
 import type { ViewPatch } from '../../protocol/patch';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import { commandLineOf } from '../../permission/commandLine';
 import { displayCommand } from '../../thread/shellLine';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { TerminalCard } from './terminalCard';
@@ -119,7 +120,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const terminalId = `term-${++this.#created}-${randomBytes(4).toString('hex')}`;
     this.#served.set(keyOf(params.sessionId, terminalId), { command, released: false });
     const card = this.#addCard(params.sessionId, terminalId, {
-      command: displayCommand(params.command, args),
+      command: commandLineOf({ command: params.command, args })?.text ?? displayCommand(params.command, args),
       newlineReturns: !command.isPty,
       ...(command.isPty ? {} : { remark: l10n.t('No pseudo-terminal: colors and input may be missing.') }),
       canOpen: true,

@@ -98,3 +98,26 @@ it.each([
 ])('closes a block of code in which an answer was stopped: %j', (said, written) => {
   expect(entriesMarkdown([answer(said), { type: 'prompt', at, content: [{ type: 'text', text: 'Go on' }] }], 'Demo')).toBe(`## Demo\n\n${written}\n\n## You\n\nGo on`);
 });
+
+const f3 = '```';
+it.each([
+  ['<dependency>\n  <groupId>a</groupId>', '\\<dependency>\n  \\<groupId>a\\</groupId>'],
+  ['Promise<Map<string, User>> and `List<T>`', 'Promise\\<Map\\<string, User>> and `List<T>`'],
+  ['<Layout\n  title="x"\n/>', '\\<Layout\n  title="x"\n/>'],
+  ['<br> and <b>bold</b> and <https://a.example>', '<br> and <b>bold</b> and <https://a.example>'],
+  ['<!-- note --> <?xml?>', '\\<!-- note --> \\<?xml?>'],
+  ['[ERROR]: failed\n[a]: https://a.example', '\\[ERROR]: failed\n[a]: https://a.example'],
+  [`${f3}\n<a-tag>\n${f3}\n<a-tag>`, `${f3}\n<a-tag>\n${f3}\n\\<a-tag>`],
+  [`${f3}md\n${f3}js\n1\n${f3}\n${f3}\nafter <T>`, `${f3}\`md\n${f3}js\n1\n${f3}\n${f3}\`\nafter \\<T>`],
+  ['a\u001b[31mred\u001b[0m', 'ared'],
+  ['<think>Why</think>\n\nBecause <T>', '<details><summary>Thought</summary>\n\nWhy\n\n</details>\n\nBecause \\<T>'],
+])('loses nothing of an answer: %j', (said, written) => expect(entriesMarkdown([answer(said)], 'Demo')).toBe(`## Demo\n\n${written}`));
+
+it.each<[kind: 'read' | 'think' | 'other', said: string, written: string]>([
+  ['read', '# a\n__init__', `${f3}\n# a\n__init__\n${f3}`],
+  ['other', `a\n${f3}\nb`, `${f3}\`\na\n${f3}\nb\n${f3}\``],
+  ['read', `${f3}py\n# a\n${f3}`, `${f3}py\n# a\n${f3}`],
+  ['think', '**Report**', '**Report**'],
+])('shows what a tool gave as it is: %s, %j', (kind, said, written) => {
+  expect(entriesMarkdown([{ type: 'tool', at, title: 'T', kind, status: 'completed', content: [{ type: 'content', content: { type: 'text', text: said } }] }], 'Demo')).toBe(`## Demo\n\n**T** (completed)\n\n${written}`);
+});

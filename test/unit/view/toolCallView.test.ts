@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diffView } from '../../../src/view/projectDiff';
 import { labelOfPath, labelOfUri, resolvePath } from '../../../src/view/labels';
 import { toolCallView } from '../../../src/view/projectToolCall';
+import type { PermissionChoice } from '../../../src/acp/decodeRequest';
 import { type SubjectFields, subjectOf } from '../../../src/permission/subject';
 import type { PendingPermission, ToolCall } from '../../../src/thread/thread';
 
@@ -258,5 +259,92 @@ describe('labels', () => {
 
   it('a URI is named by its last part, decoded where it can be', () => {
     expect(['file:///a/b%20c.ts', 'https://x.test/', 'file:///a/%E0%A4', 'memo://notes?x#y'].map(labelOfUri)).toEqual(['b c.ts', 'x.test', '%E0%A4', 'notes']);
+  });
+});
+
+describe('text of a tool', () => {
+  const text = (words: string, fields: Partial<ToolCall> = {}) => view({ toolKind: 'read', ...fields, content: [{ type: 'content', content: { type: 'text', text: words } }] }).content[0];
+  const plain = (words: string) => ({ type: 'content', content: { type: 'text', text: words, isPlain: true } });
+  const markdown = (words: string) => ({ type: 'content', content: { type: 'text', text: words } });
+
+  it.each<[name: string, said: string, kind: ToolCall['toolKind'], shown: unknown]>([
+    ['a file', '# Makes\n    def __init__(self, *args):', 'read', plain('# Makes\n    def __init__(self, *args):')],
+    ['a search', 'src/a.ts:3:# one', 'search', plain('src/a.ts:3:# one')],
+    ['any other call', 'drwxr-xr-x  2 me  4096 .', 'other', plain('drwxr-xr-x  2 me  4096 .')],
+    ['a page', '# Heading', 'fetch', plain('# Heading')],
+    ['a block of code, which is Markdown', '```py\n# Makes\n```', 'read', markdown('```py\n# Makes\n```')],
+    ['a longer fence around a shorter one', '````md\n```js\n1\n```\n````', 'read', markdown('````md\n```js\n1\n```\n````')],
+    ['a file that begins and ends with a block', '```\na\n```\n__b__\n```\nc\n```', 'read', plain('```\na\n```\n__b__\n```\nc\n```')],
+    ['a block with a word after it', '```\na\n```\n*b*', 'read', plain('```\na\n```\n*b*')],
+    ['what a subagent reports', '**Done**', 'think', markdown('**Done**')],
+    ['JSON in one line', '{"a":1}', 'other', markdown('```json\n{\n  "a": 1\n}\n```')],
+    ['colours', '\u001b[31mred\u001b[0m plain', 'read', plain('red plain')],
+  ])('%s', (_name, said, toolKind, shown) => expect(text(said, { toolKind })).toEqual(shown));
+
+  it('has no control sequences anywhere in a call, but all of them in a permission request', () => {
+    const red = (words: string) => `\u001b[31m${words}\u001b[0m`;
+    const fields = { title: red('Read'), kind: 'read', content: [{ type: 'content', content: { type: 'text', text: red('file') } }], rawInput: { note: red('input') } } as const;
+    const shown = view({ title: red('Read'), toolKind: 'read', content: [...fields.content], rawInput: fields.rawInput, rawOutput: { out: red('output') } });
+    expect(JSON.stringify(shown)).not.toContain('[31m');
+    const [asked] = view({ permissions: [waiting(fields)] }).permissions;
+    expect([asked!.title, JSON.stringify(asked!.content), asked!.fields![0]!.text]).toEqual([red('Read'), expect.stringContaining('[31m'), red('input')]);
+  });
+});
+
+describe('title of a call', () => {
+  const patch = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** End Patch\n';
+  it.each<[title: string, fields: Partial<ToolCall>, shown: string]>([
+    ['Read `src/a.ts`', { toolKind: 'read' }, 'Read src/a.ts'],
+    ['`npm test`', { toolKind: 'execute' }, 'npm test'],
+    ['echo `whoami`', { toolKind: 'execute' }, 'echo `whoami`'],
+    ['Read __tests__/__init__.py', { toolKind: 'read' }, 'Read __tests__/__init__.py'],
+    [`apply_patch: ${JSON.stringify({ input: patch })}`, { toolKind: 'edit', rawInput: { input: patch } }, 'Edit src/a.ts'],
+    [`apply_patch: ${JSON.stringify({ input: patch }).slice(0, 40)}…`, { toolKind: 'other', rawInput: { input: patch } }, 'Edit src/a.ts'],
+    ['search({"q":"x","n":3})', { toolKind: 'other', rawInput: { q: 'x', n: 3 } }, 'search'],
+    ['docs.search: {"q": "x"}', { toolKind: 'other', rawInput: { q: 'x' } }, 'docs.search'],
+    ['docs.search: {"q": "y"}', { toolKind: 'other', rawInput: { q: 'x' } }, 'docs.search: {"q": "y"}'],
+  ])('%s', (title, fields, shown) => expect(view({ ...fields, title }).title).toBe(shown));
+});
+
+describe('what a permission request shows', () => {
+  const asked = (fields: SubjectFields, options: PermissionChoice[] = []) => view({ permissions: [waiting(fields, { subject: subjectOf(fields, undefined, {}, options) })] }).permissions[0]!;
+  const said = (text: string) => [{ type: 'content', content: { type: 'text', text } }] as const;
+  const yes = (optionId: string): PermissionChoice => ({ optionId, name: `Answer ${optionId}`, kind: 'allow_once' });
+
+  it.each(['$ printf "**not bold**"', 'printf "**not bold**"', '```sh\nprintf "**not bold**"\n```', '`printf "**not bold**"`'])('says a command once: %s', (text) =>
+    expect(asked({ title: 'printf', kind: 'execute', content: [...said(text)], rawInput: { command: 'printf "**not bold**"' } }).content).toEqual([]));
+
+  it.each(['$ printf "bold" && rm -rf x', 'Runs: printf', '$ printf "bold"\nand more'])('leaves any other words: %s', (text) =>
+    expect(asked({ title: 'printf', kind: 'execute', content: [...said(text)], rawInput: { command: 'printf "bold"' } }).content).toEqual([{ type: 'content', content: { type: 'text', text, isPlain: true } }]));
+
+  it('says the input of a tool value by value', () => {
+    expect(asked({ title: 'docs.search: {"query":"a","limit":{"n":3,"all":[]}}', rawInput: { query: 'a', limit: { n: 3, all: [] } } })).toMatchObject({
+      title: 'docs.search', fields: [{ name: 'query', text: 'a' }, { name: 'limit.n', text: '3' }, { name: 'limit.all', text: '[]' }],
+    });
+  });
+
+  it('leaves out only what the card says in the same words', () => {
+    expect(asked({ title: 'Ask', content: [...said('Which one?\nThe first')], rawInput: { question: 'Which one?', first: 'The first', part: 'The', other: 'rm -rf x' } }).fields).toEqual([{ name: 'part', text: 'The' }, { name: 'other', text: 'rm -rf x' }]);
+  });
+
+  it('shows a large or deep input as it is', () => {
+    expect(asked({ title: 'T', rawInput: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, at])) }).fields).toBeUndefined();
+    expect(asked({ title: 'T', rawInput: JSON.parse('{"a":'.repeat(10) + '1' + '}'.repeat(10)) as object }).fields).toBeUndefined();
+    expect(asked({ title: 'T', rawInput: 'text' }).fields).toBeUndefined();
+  });
+
+  it('leaves out a patch only where each line of it is drawn', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch';
+    const fields = (input: unknown) => asked({ title: 'apply_patch', kind: 'edit', rawInput: { input } }).fields;
+    expect(fields(patch)).toEqual([]);
+    for (const other of [`rm -rf x\n${patch}`, `${patch}\nrm -rf x`, patch.replace('*** Update File: a.ts\n', '*** Update File: a.ts\n*** Move to: b.ts\n')]) expect(fields(other)).toEqual([{ name: 'input', text: other }]);
+    expect(asked({ title: 'T', kind: 'edit', rawInput: { input: patch, again: patch.replace('+b', '+c') } }).fields).toEqual([{ name: 'again', text: patch.replace('+b', '+c') }]);
+  });
+
+  it('knows a question by its answers or its input', () => {
+    expect(asked({ title: 'Which?' }, [yes('a'), yes('b')]).isQuestion).toBe(true);
+    expect(asked({ title: 'Which?', rawInput: { questions: [{ question: 'Which?', options: [] }] } }, [yes('a')]).isQuestion).toBe(true);
+    expect(asked({ title: 'Edit' }, [yes('a'), { optionId: 'n', name: 'No', kind: 'reject_once' }]).isQuestion).toBeUndefined();
+    expect(asked({ title: 'rm', kind: 'execute', rawInput: { command: 'rm x' } }, [yes('a'), yes('b')]).isQuestion).toBeUndefined();
   });
 });

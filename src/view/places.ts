@@ -1,0 +1,49 @@
+import type { ToolCall } from '../thread/thread';
+import { isAbsolutePath, resolvePath } from './labels';
+
+/** A place that an agent names, made absolute. */
+export interface Place {
+  readonly path: string;
+  /** 1-based. */
+  readonly line?: number;
+  readonly endLine?: number;
+  /** Nothing can be opened there: a pattern, or a path of another system. */
+  readonly isNoFile?: true;
+}
+
+/**
+ * The places that a location of a call names. Some agents put a range of lines behind the path, or several paths into
+ * one, or an address or a pattern. @param cwd the session's folder, "" when there is none
+ */
+export function placesOf({ path, line }: ToolCall['locations'][number], cwd: string): Place[] {
+  const pieces = path.split(/;\s*/).filter((piece) => piece !== '');
+  const isList = pieces.length > 1 && pieces.every((piece) => /[\\/]/.test(piece));
+  return (isList ? pieces : [path]).map((piece) => placeOf(piece.trim() === '' ? piece : piece.trim(), line ?? undefined, cwd));
+}
+
+function placeOf(written: string, line: number | undefined, cwd: string): Place {
+  const [, before, from, to] = /^(.+?)(?::|#L?)(\d{1,7})(?::\d{1,7})?(?:-L?(\d{1,7})(?::\d{1,7})?)?$/i.exec(written) ?? [];
+  const path = resolvePath(fromUri(before ?? written), cwd);
+  const first = line || Number(from) || undefined;
+  const isForeign = cwd !== '' && isAbsolutePath(path) && isWindows(path) !== isWindows(cwd);
+  return {
+    path,
+    ...(first === undefined ? {} : { line: first }),
+    ...(to === undefined || line ? {} : { endLine: Number(to) }),
+    ...(isForeign || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path) ? { isNoFile: true as const } : {}),
+  };
+}
+
+function fromUri(path: string): string {
+  const match = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(path);
+  if (!match) return path;
+  try {
+    return decodeURIComponent(match[1]!).replace(/^\/([a-z]:)/i, '$1');
+  } catch {
+    return match[1]!;
+  }
+}
+
+function isWindows(path: string): boolean {
+  return /^(?:[a-z]:|\\\\)/i.test(path);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { placesOf } from '../../../src/view/places';
+
+describe('the places of a location', () => {
+  it.each([
+    ['/w/src/a.ts', [{ path: '/w/src/a.ts' }]],
+    ['src/b.ts', [{ path: '/w/src/b.ts' }]],
+    ['/w/src/a.ts:10-20', [{ path: '/w/src/a.ts', line: 10, endLine: 20 }]],
+    ['/w/src/a.ts:30', [{ path: '/w/src/a.ts', line: 30 }]],
+    ['/w/src/a.ts:30:4', [{ path: '/w/src/a.ts', line: 30 }]],
+    ['/w/src/a.ts#L10-L20', [{ path: '/w/src/a.ts', line: 10, endLine: 20 }]],
+    ['/w/src/a.ts:1-5; /w/src/b.ts', [{ path: '/w/src/a.ts', line: 1, endLine: 5 }, { path: '/w/src/b.ts' }]],
+    ['/w/a;b.ts', [{ path: '/w/a;b.ts' }]],
+    ['/w/src/**/*.ts', [{ path: '/w/src/**/*.ts', isNoFile: true }]],
+    ['src/{a,b}.ts', [{ path: '/w/src/{a,b}.ts', isNoFile: true }]],
+    ['app/[id]/page.tsx', [{ path: '/w/app/[id]/page.tsx' }]],
+    ['C:\\proj\\foo.c:1-220', [{ path: 'C:\\proj\\foo.c', line: 1, endLine: 220, isNoFile: true }]],
+    ['file:///w/my%20file.ts#L3', [{ path: '/w/my file.ts', line: 3 }]],
+  ])('%s', (path, places) => expect(placesOf({ path }, '/w')).toEqual(places));
+
+  it('has the line that the agent tells besides', () => expect(placesOf({ path: '/w/a.ts:3-9', line: 5 }, '/w')).toEqual([{ path: '/w/a.ts', line: 5 }]));
+  it('is of Windows in a session there', () => expect(placesOf({ path: 'C:\\p\\a.c:7' }, 'C:\\p')).toEqual([{ path: 'C:\\p\\a.c', line: 7 }]));
+});

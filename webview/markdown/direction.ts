@@ -1,0 +1,51 @@
+const letters = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc`;
+const rightToLeft = new RegExp(`[${letters}]`);
+const word = new RegExp(String.raw`[${letters}]|\p{L}`, 'u');
+/** Words in a row, which are read from the right as a whole. */
+const words = new RegExp(String.raw`[${letters}][${letters}\p{M}]*(?:[ '’-]+[${letters}][${letters}\p{M}]*)*`, 'gu');
+const leftToRight = 'code, pre, .math';
+
+/**
+ * Lets a paragraph, list or table run from the right where its language does: where it begins so, or has more words
+ * written so than others. Its first word is often a name from English. Code says nothing about it.
+ */
+export function setDirection(element: HTMLElement): void {
+  if (!rightToLeft.test(element.textContent)) return;
+  let first = 0;
+  let sum = 0;
+  for (const { data } of textsOf(element)) {
+    if (data.trim() === '') continue;
+    for (const part of data.split(/\s+/)) {
+      const letter = word.exec(part)?.[0];
+      if (letter === undefined) continue;
+      const sign = rightToLeft.test(letter) ? 1 : -1;
+      first ||= sign;
+      sum += sign;
+    }
+  }
+  if (first > 0 || sum > 0) element.dir = 'rtl';
+}
+
+/** Keeps words that are written from the right from reordering the code around them. */
+export function isolateWords(code: Element): void {
+  if (!rightToLeft.test(code.textContent ?? '')) return;
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) if (walker.currentNode.parentElement?.tagName !== 'BDI') texts.push(walker.currentNode as Text);
+  for (const text of texts) {
+    // The last one first, so that the places of the others stay.
+    for (const { 0: found, index } of [...text.data.matchAll(words)].reverse()) {
+      const rest = text.splitText(index);
+      rest.splitText(found.length);
+      const isolated = document.createElement('bdi');
+      rest.replaceWith(isolated);
+      isolated.append(rest);
+    }
+  }
+}
+
+function* textsOf(element: HTMLElement): Iterable<Text> {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+    node instanceof Element ? (node.matches(leftToRight) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP) : NodeFilter.FILTER_ACCEPT);
+  while (walker.nextNode()) yield walker.currentNode as Text;
+}

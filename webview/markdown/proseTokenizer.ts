@@ -1,0 +1,41 @@
+import type { Tokens } from 'marked';
+import { BoundedTokenizer } from './boundedTokenizer';
+import { CjkNeighbours, isOperator } from './cjkEmphasis';
+import { FenceEnd } from './fenceEnd';
+import { classifyLine, matchFence } from './lines';
+
+/** Reads Markdown as it is meant: emphasis without spaces around, and Markdown in a fence with fences of its own. */
+export class ProseTokenizer extends BoundedTokenizer {
+  readonly #cjk = new CjkNeighbours();
+
+  override emStrong(source: string, masked: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
+    return isOperator(masked, masked.length - source.length) ? undefined : super.emStrong(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
+  }
+
+  override del(source: string, masked: string, before = ''): Tokens.Del | undefined {
+    return super.del(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
+  }
+
+  /** `[words](my file.ts)`: only an address in angle brackets may have spaces, and nobody writes these. */
+  override link(source: string): Tokens.Link | Tokens.Image | undefined {
+    const token = super.link(source);
+    if (token || !source.startsWith('[')) return token;
+    const [raw, words, href] = /^\[([^[\]\n]{1,300})\]\(([^\s()<>"'][^()<>"'\n]{0,300} [^()<>"'\n]{0,300}[^\s()<>"'])\)/.exec(source) ?? [];
+    if (raw === undefined || !/[./\\]/.test(href!) || href!.includes('://')) return undefined;
+    return { type: 'link', raw, href: href!, title: null, text: words!, tokens: this.lexer.inlineTokens(words!) };
+  }
+
+  override fences(source: string): Tokens.Code | undefined {
+    const token = super.fences(source);
+    const end = source.indexOf('\n');
+    const { indent, first } = classifyLine(source, 0, end < 0 ? source.length : end);
+    const fence = token && end >= 0 ? matchFence(source.slice(first, end), indent) : undefined;
+    if (!token || !fence || !FenceEnd.mayNest(fence, source)) return token;
+    const reader = new FenceEnd(fence);
+    const lines = source.split('\n');
+    const at = lines.findIndex((line, i) => i > 0 && reader.ends(line));
+    if (at < 0) return token;
+    const text = lines.slice(1, at).map((line) => line.slice(Math.min(fence.indent, /^ */.exec(line)![0].length))).join('\n');
+    return { ...token, raw: lines.slice(0, at + 1).join('\n') + (at + 1 < lines.length ? '\n' : ''), text };
+  }
+}
