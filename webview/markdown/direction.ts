@@ -3,7 +3,6 @@ const rightToLeft = new RegExp(`[${letters}]`);
 const word = new RegExp(String.raw`[${letters}]|\p{L}`, 'u');
 /** Words in a row, which are read from the right as a whole. */
 const words = new RegExp(String.raw`[${letters}][${letters}\p{M}]*(?:[ '’-]+[${letters}][${letters}\p{M}]*)*`, 'gu');
-const leftToRight = 'code, pre, .math';
 
 /**
  * Lets a paragraph, list or table run from the right where its language does: where it begins so, or has more words
@@ -46,6 +45,6 @@ export function isolateWords(code: Element): void {
 
 function* textsOf(element: HTMLElement): Iterable<Text> {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    node instanceof Element ? (node.matches(leftToRight) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP) : NodeFilter.FILTER_ACCEPT);
+    node instanceof Element ? (node.matches('code, pre, .math') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP) : NodeFilter.FILTER_ACCEPT);
   while (walker.nextNode()) yield walker.currentNode as Text;
 }
