@@ -1,4 +1,5 @@
 import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sdk';
+import { agentTitle } from './agentTitle';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
@@ -145,7 +146,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
         issue(`${tag} without a title is not shown`);
         return { type: 'other', tag };
       }
-      return { type: 'title', title: stringOf(update['title']) };
+      return { type: 'title', title: agentTitle(stringOf(update['title'])) };
     case 'usage_update': {
       const usage = decodeContextUsage(update);
       return usage && { type: 'usage', usage };
