@@ -10,6 +10,7 @@ import { type Attachment, maxTextLength, type NewAttachment } from './attachment
 import type { AttachmentStore } from './attachmentStore';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
+import { documentContext } from './documentContext';
 import { problemsContext } from './problemsContext';
 import { currentEditor } from './currentFile';
 import { copiedTerminalSelection } from './terminalSelection';
@@ -71,9 +72,15 @@ export class Attachments {
   async addUris(uris: readonly vscode.Uri[]): Promise<void> {
     const given = uris.length > 0 ? uris : [vscode.window.activeTextEditor?.document.uri].filter((uri) => uri !== undefined);
     await this.options.reveal();
-    const files = given.filter((uri) => uri.scheme === 'file');
-    if (files.length === 0) this.#say(l10n.t('This is not a file on disk.'));
-    await this.#addFiles(files.map((uri) => uri.fsPath));
+    if (given.length === 0) this.#say(l10n.t('Open an editor to add its file.'));
+    for (const uri of given) await this.#addUri(uri);
+  }
+
+  async #addUri(uri: vscode.Uri): Promise<void> {
+    if (uri.scheme === 'file') return this.#addFiles([uri.fsPath]);
+    const document = await vscode.workspace.openTextDocument(uri).then((opened) => opened, () => undefined);
+    if (document) await this.#add(documentContext(document));
+    else this.#say(l10n.t('{0} could not be read.', nodePath.posix.basename(uri.path)));
   }
 
   /** Adds what is selected in the active terminal. */
@@ -92,13 +99,14 @@ export class Attachments {
         const choice = await (await import('./contextMenu')).pickContext(this.options.terminals);
         await this.options.reveal();
         if (choice?.kind === 'files') return this.#addFiles(choice.files);
+        if (choice?.kind === 'document') return this.#addUri(choice.uri);
         if (choice?.kind === 'problems') return this.#addProblems(choice.uri);
         if (choice?.kind === 'terminal') return this.#addCommand(choice.command);
         return choice && this.addContext(choice.kind);
       }
       case 'current': {
         const shown = currentEditor();
-        if (shown?.selection.isEmpty) return this.#addFiles([shown.document.uri.fsPath]);
+        if (shown?.selection.isEmpty) return this.#addUri(shown.document.uri);
         for (const made of shown ? selectionContext(shown) : []) await this.#add(made);
         return;
       }
