@@ -53,7 +53,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void start();
     return;
   }
-  if (agent === undefined) void greet(context.globalState);
+  if (agent === undefined) void greet(context.globalState, () => opening !== undefined, systemClock);
   ways.push(statusItem(agent ?? defaultAgentName()));
   for (const id of commandIds(context)) {
     ways.push(
