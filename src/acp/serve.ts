@@ -4,6 +4,7 @@ import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { AnswerRoom, MakeLarge } from './answerRoom';
 import type { ClientFeatures } from './clientFeatures';
+import { decodeAuthStatus, decodeRateLimits } from './decodeAccount';
 import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
 import { decodeCreateTerminal, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile, type PermissionParams } from './decodeRequest';
 import type { Decoded, Update } from './decodeUpdate';
@@ -71,6 +72,15 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       }
     }),
   );
+  for (const [method, decode] of [[ClientMethods.authStatus, decodeAuthStatus], [ClientMethods.rateLimits, decodeRateLimits]] as const) {
+    store.add(
+      rpc.onNotification(method, (params: unknown) => {
+        const account = decode(params);
+        if (account) handlers.accountUpdate?.(account, receivedAt());
+        else log.debug(`${method} says nothing that can be shown`);
+      }),
+    );
+  }
   store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
   serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decoders.permission(params, note('session/request_permission')), token), (outcome) => outcome);
   const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));

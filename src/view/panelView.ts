@@ -75,7 +75,7 @@ export class PanelProjector {
 
   project(input: PanelInput): PanelView {
     const { thread } = input;
-    const usage = usageView(thread.usage);
+    const usage = usageView(thread);
     const title = input.title ?? thread.title;
     return {
       agent: input.agent,
@@ -93,6 +93,7 @@ export class PanelProjector {
       commands: this.#commandViews(thread),
       ...this.#planView(thread),
       ...(usage ? { usage } : {}),
+      ...(thread.suggestion === undefined || thread.turn ? {} : { suggestion: thread.suggestion }),
       notices: thread.notices,
       ...summarise(input.changes),
       ...(input.unclaimed ? { unclaimed: input.unclaimed } : {}),
