@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
 import { userEnvironment } from '../../node/environment';
-import type { ContextSource } from '../../protocol/attachments';
+import { type ContextSource, maxMediaLength } from '../../protocol/attachments';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
@@ -157,8 +157,7 @@ export class Attachments {
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
     if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.#add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
     else if (mimeType?.startsWith('audio/')) await this.#add({ kind: 'audio', ...common, detail, mimeType });
-    else if (mimeType === undefined && isText(bytes)) await this.#add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
-    else if (bytes.length > maxTextLength) this.#say(l10n.t('{0} is too large to send as text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
+    else if (mimeType === undefined && isText(bytes, (maxMediaLength / 4) * 3)) await this.#add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
     else this.#say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
   }
 
@@ -224,8 +223,8 @@ function rangeOf(uri: string): vscode.TextDocumentShowOptions {
   return { selection: new vscode.Range(Number(match[1]) - 1, 0, Number(match[2] ?? match[1]), 0) };
 }
 
-function isText(bytes: Buffer): boolean {
-  if (bytes.length > maxTextLength || bytes.includes(0)) return false;
+function isText(bytes: Buffer, maxLength: number): boolean {
+  if (bytes.length > maxLength || bytes.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;
