@@ -1,6 +1,6 @@
 import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sdk';
 import { agentTitle } from './agentTitle';
-import { type AccountInfo, decodeClaudeWindow, decodeSuggestion, type PlanWindow } from './decodeAccount';
+import { type AccountInfo, decodeClaudeWindow, decodeSuggestion, type PlanWindow } from './decodePlanWindow';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';

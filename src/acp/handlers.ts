@@ -15,7 +15,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
 import type { MakeLarge } from './answerRoom';
-import type { AccountInfo } from './decodeAccount';
+import type { AccountInfo } from './decodePlanWindow';
 import type { ElicitationParams } from './decodeElicitation';
 import type { PermissionParams } from './decodeRequest';
 import type { Update } from './decodeUpdate';

@@ -4,7 +4,6 @@ import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { AnswerRoom, MakeLarge } from './answerRoom';
 import type { ClientFeatures } from './clientFeatures';
-import { decodeAuthStatus, decodeRateLimits } from './decodeAccount';
 import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
 import { decodeCreateTerminal, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile, type PermissionParams } from './decodeRequest';
 import type { Decoded, Update } from './decodeUpdate';
@@ -72,11 +71,12 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       }
     }),
   );
-  for (const [method, decode] of [[ClientMethods.authStatus, decodeAuthStatus], [ClientMethods.rateLimits, decodeRateLimits]] as const) {
+  for (const [method, decoder] of [[ClientMethods.authStatus, 'decodeAuthStatus'], [ClientMethods.rateLimits, 'decodeRateLimits']] as const) {
     store.add(
-      rpc.onNotification(method, (params: unknown) => {
-        const account = decode(params);
-        if (account) handlers.accountUpdate?.(account, receivedAt());
+      rpc.onNotification(method, async (params: unknown) => {
+        const at = receivedAt();
+        const account = (await import('./decodeAccount'))[decoder](params);
+        if (account) handlers.accountUpdate?.(account, at);
         else log.debug(`${method} says nothing that can be shown`);
       }),
     );

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Clock, waitAtMost } from '../base/scheduler';
+import type { Clock } from '../base/scheduler';
 
 /** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
 const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
@@ -22,21 +22,11 @@ export interface PathMemory {
   readonly keep: (path: string) => void;
 }
 
-/** A profile that takes longer than this is not waited for where the PATH of last time is known. Milliseconds. */
-const PATIENCE_MS = 1_000;
-
 let memory: { readonly of: PathMemory; readonly clock: Clock } | undefined;
 
 /** A shell that is slow is waited for only where nothing is known of it yet. */
 export function rememberLoginPath(of: PathMemory, clock: Clock): void {
   memory = { of, clock };
-}
-
-/** The answer of a shell, or what it said last time if that takes long; what is new is kept for the next window. */
-export async function soonOrKnown(asked: Promise<string | undefined>, { known, keep }: PathMemory, clock: Clock): Promise<string | undefined> {
-  void asked.then((found) => found !== undefined && found !== known && keep(found));
-  if (known === undefined) return asked;
-  return (await waitAtMost(clock, PATIENCE_MS, asked)) ? ((await asked) ?? known) : known;
 }
 
 /**
@@ -49,7 +39,7 @@ export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<st
 }
 
 async function askShell(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { shellPath } = await import('./loginShell');
+  const { shellPath, soonOrKnown } = await import('./loginShell');
   const asked = shellPath(env);
   return memory ? soonOrKnown(asked, memory.of, memory.clock) : asked;
 }

@@ -4,7 +4,7 @@ import type { CompactionFields } from '../acp/decodeCompaction';
 import type { ConfigOption, OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { MessageRole, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import type { AccountInfo } from '../acp/decodeAccount';
+import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import type { Assessment } from '../permission/assess';
 import type { RequestWords } from '../permission/subject';

@@ -4,7 +4,7 @@ import type { CompactionStatus } from '../acp/decodeCompaction';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import type { AccountInfo } from '../acp/decodeAccount';
+import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';

@@ -1,4 +1,4 @@
-import type { AccountInfo } from '../acp/decodeAccount';
+import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ThreadAction } from './actions';
 import type { Thread } from './thread';
 

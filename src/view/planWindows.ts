@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AccountInfo, PlanWindow } from '../acp/decodeAccount';
+import type { AccountInfo, PlanWindow } from '../acp/decodePlanWindow';
 import type { PlanWindowView } from '../protocol/usageView';
 
 /** From here on a window is worth a warning. */

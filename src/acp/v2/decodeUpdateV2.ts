@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeOptions';
 import { decodeByTag, type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
-import { decodeClaudeWindow } from '../decodeAccount';
+import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
 import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';

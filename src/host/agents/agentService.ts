@@ -17,7 +17,6 @@ import type { SecretlessLog } from '../platform/secretlessLog';
 import type { AgentConfiguration } from './agentSettings';
 import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
-import { refuseMissingFolder } from './missingFolder';
 import { StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
 
@@ -120,7 +119,7 @@ export class AgentService extends Disposable {
     // Another session may have called its start off: then this one begins anew.
     while (this.#starting.has(name)) await Promise.race([this.#starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     // A session also needs its folder where the agent runs already.
-    await refuseMissingFolder(configuration, folder);
+    await (await import('./missingFolder')).refuseMissingFolder(configuration, folder);
     const known = this.#live.get(name);
     if (known) return known;
     const start = this.#startNew(configuration, folder, token);

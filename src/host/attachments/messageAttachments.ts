@@ -10,7 +10,6 @@ import { type Attachment, maxTextLength, type NewAttachment } from './attachment
 import type { AttachmentStore } from './attachmentStore';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
-import { documentContext } from './documentContext';
 import { problemsContext } from './problemsContext';
 import { currentEditor } from './currentFile';
 import { copiedTerminalSelection } from './terminalSelection';
@@ -79,7 +78,7 @@ export class Attachments {
   async #addUri(uri: vscode.Uri): Promise<void> {
     if (uri.scheme === 'file') return this.#addFiles([uri.fsPath]);
     const document = await vscode.workspace.openTextDocument(uri).then((opened) => opened, () => undefined);
-    if (document) await this.#add(documentContext(document));
+    if (document) await this.#add((await import('./documentContext')).documentContext(document));
     else this.#say(l10n.t('{0} could not be read.', nodePath.posix.basename(uri.path)));
   }
 

@@ -110,11 +110,11 @@ export class Decisions extends Disposable {
   /** The user decides how the text of a file is stored, and nothing of its lines. */
   async decideForm(sessionId: string, path: string, wish: 'keep' | 'undo'): Promise<void> {
     const ledger = this.files.session(sessionId)?.ledger;
-    const { kept } = this.options;
     if (!ledger || !isFormChange(ledger.whole(path))) return;
-    const { WholeUndo } = await import('./wholeUndo');
-    if (wish === 'keep') ledger.setWhole(path, undefined);
-    else if (kept) await new WholeUndo(sessionId, ledger, kept, this.recorder, this.options, (file) => ledger.setWhole(file, undefined)).run([path]);
+    const { kept } = this.options;
+    const undone = (file: string) => ledger.setWhole(file, undefined);
+    if (wish === 'keep') undone(path);
+    else if (kept) await new (await import('./wholeUndo')).WholeUndo(sessionId, ledger, kept, this.recorder, this.options, undone).run([path]);
     this.files.publish(sessionId, [path]);
   }
 

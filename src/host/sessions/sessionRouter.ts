@@ -1,5 +1,5 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
-import type { AccountInfo } from '../../acp/decodeAccount';
+import type { AccountInfo } from '../../acp/decodePlanWindow';
 import type { ElicitationScope } from '../../acp/decodeElicitation';
 import type { PermissionParams } from '../../acp/decodeRequest';
 import type { Update } from '../../acp/decodeUpdate';

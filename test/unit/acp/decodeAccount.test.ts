@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeAuthStatus, decodeClaudeWindow, decodeRateLimits, decodeSuggestion } from '../../../src/acp/decodeAccount';
+import { decodeAuthStatus, decodeRateLimits } from '../../../src/acp/decodeAccount';
+import { decodeClaudeWindow, decodeSuggestion } from '../../../src/acp/decodePlanWindow';
 
 const seconds = 1_790_000_000;
 const at = seconds * 1_000;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Deferred } from '../../../src/base/deferred';
-import { childEnvironment, joinPaths, soonOrKnown } from '../../../src/node/environment';
+import { childEnvironment, joinPaths } from '../../../src/node/environment';
 import { FakeClock } from '../../fakes/fakeClock';
-import { shellPath } from '../../../src/node/loginShell';
+import { shellPath, soonOrKnown } from '../../../src/node/loginShell';
 
 describe('environment', () => {
   it.skipIf(process.platform === 'win32')('the login shell’s PATH is found between the banners of its profile', async () => {

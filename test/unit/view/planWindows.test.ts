@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AccountInfo } from '../../../src/acp/decodeAccount';
+import type { AccountInfo } from '../../../src/acp/decodePlanWindow';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
 import { nearlyUsedWords, planWindowViews } from '../../../src/view/planWindows';
