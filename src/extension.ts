@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { writeNumbersIn } from './base/numberText';
 import { defaultAgentName, lastAgentKey } from './host/agents/defaultAgent';
-import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
 import type { OpenWindow } from './host/composition/window';
 import { chatEditorType, chatViewId } from './host/platform/chatViewId';
@@ -53,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void start();
     return;
   }
-  if (agent === undefined) void greet(context.globalState);
+  if (agent === undefined) void import('./host/attention/greeting').then(({ greet }) => greet(context.globalState, () => opening !== undefined, systemClock));
   ways.push(statusItem(agent ?? defaultAgentName(context.globalState.get(lastAgentKey))));
   for (const id of commandIds(context)) {
     ways.push(

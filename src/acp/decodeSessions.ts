@@ -1,3 +1,4 @@
+import { agentTitle } from './agentTitle';
 import { asObject, listOf, stringOf } from './json';
 
 /** `SessionInfo` of the schema, as far as it is shown. */
@@ -32,7 +33,7 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   const cwd = stringOf(info['cwd']);
   if (sessionId === undefined || cwd === undefined) return undefined;
   // Some agents keep no title but a first line of the conversation.
-  const title = [info['title'], asObject(info['_meta'])['preview']].map(stringOf).find((text) => text !== undefined && text.trim() !== '');
+  const title = [info['title'], asObject(info['_meta'])['preview']].map((text) => agentTitle(stringOf(text))).find((text) => text !== undefined);
   const updatedAt = Date.parse(stringOf(info['updatedAt']) ?? '');
   const folders = listOf(info['additionalDirectories'], stringOf, () => {}, '') ?? [];
   return { sessionId, cwd, ...(folders.length === 0 ? {} : { additionalDirectories: folders }), ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }), ...(info['archived'] === true ? { isArchived: true } : {}) };

@@ -1,4 +1,6 @@
 import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sdk';
+import { agentTitle } from './agentTitle';
+import { type AccountInfo, decodeClaudeWindow, decodeSuggestion, type PlanWindow } from './decodePlanWindow';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
@@ -74,7 +76,9 @@ export type Update =
   /** The whole list, always (item 108). */
   | { readonly type: 'configOptions'; readonly options: readonly ConfigOption[] }
   | { readonly type: 'title'; readonly title: string | undefined }
-  | { readonly type: 'usage'; readonly usage: ContextUsage }
+  | { readonly type: 'usage'; readonly usage: ContextUsage; readonly window?: PlanWindow }
+  | { readonly type: 'account'; readonly account: AccountInfo }
+  | { readonly type: 'suggestion'; readonly text?: string }
   /** A live event for the user, no part of the conversation. `other` is a severity of a later version. */
   | { readonly type: 'notice'; readonly severity: 'info' | 'warning' | 'error' | 'other'; readonly title: string; readonly description?: string }
   | { readonly type: 'compaction'; readonly fields: CompactionFields }
@@ -142,16 +146,20 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       const options = decodeConfigOptions(update['configOptions'], issue);
       return options && { type: 'configOptions', options };
     }
-    case 'session_info_update':
+    case 'session_info_update': {
+      const suggestion = decodeSuggestion(update['_meta']);
+      if (suggestion && update['title'] === undefined) return { type: 'suggestion', ...suggestion };
       // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`); what cannot be read counts as absent.
       if (update['title'] !== null && typeof update['title'] !== 'string') {
         issue(`${tag} without a title is not shown`);
         return { type: 'other', tag };
       }
-      return { type: 'title', title: stringOf(update['title']) };
+      return { type: 'title', title: agentTitle(stringOf(update['title'])) };
+    }
     case 'usage_update': {
       const usage = decodeContextUsage(update);
-      return usage && { type: 'usage', usage };
+      const window = decodeClaudeWindow(update['_meta']);
+      return usage && { type: 'usage', usage, ...(window ? { window } : {}) };
     }
     case 'notice': {
       const title = stringOf(update['title']);

@@ -15,6 +15,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
 import type { MakeLarge } from './answerRoom';
+import type { AccountInfo } from './decodePlanWindow';
 import type { ElicitationParams } from './decodeElicitation';
 import type { PermissionParams } from './decodeRequest';
 import type { Update } from './decodeUpdate';
@@ -27,6 +28,8 @@ import type { Update } from './decodeUpdate';
 export interface ClientHandlers extends FileHandlers, TerminalHandlers, ElicitationHandlers {
   /** A notification: never answered. Must apply the update synchronously, because order matters. @param receivedAt when its bytes were read, epoch ms */
   sessionUpdate(sessionId: string, update: Update, receivedAt: number): void;
+  /** A notification that concerns the agent as a whole. */
+  accountUpdate?(account: AccountInfo, receivedAt: number): void;
   requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse>;
 }
 

@@ -36,4 +36,7 @@ export const ClientMethods = {
   terminalRelease: 'terminal/release',
   elicitationCreate: 'elicitation/create',
   elicitationComplete: 'elicitation/complete',
+  /** Extensions of agents, which send them without asking whether anybody reads them. */
+  authStatus: '_auth/status_update',
+  rateLimits: '_account/rate_limits_update',
 } as const;

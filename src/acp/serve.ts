@@ -71,6 +71,16 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       }
     }),
   );
+  for (const [method, decoder] of [[ClientMethods.authStatus, 'decodeAuthStatus'], [ClientMethods.rateLimits, 'decodeRateLimits']] as const) {
+    store.add(
+      rpc.onNotification(method, async (params: unknown) => {
+        const at = receivedAt();
+        const account = (await import('./decodeAccount'))[decoder](params);
+        if (account) handlers.accountUpdate?.(account, at);
+        else log.debug(`${method} says nothing that can be shown`);
+      }),
+    );
+  }
   store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
   serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decoders.permission(params, note('session/request_permission')), token), (outcome) => outcome);
   const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));

@@ -2,6 +2,7 @@ import type { CheckpointEvent, Version } from './checkpointLog';
 import { count, decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from './decode';
 import type { Entry, UndoneTurn } from './entry';
 import type { HunkPiece, Piece, Step } from './pieces';
+import type { TextForm } from './textForm';
 import { type HeldSnapshot, isContentName, type KeptBytes, type OriginalRecord, type Snapshot, type UnclaimedChange, type WholeChange } from './wholeChange';
 
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
@@ -12,7 +13,8 @@ export const blobName = where<string>((raw) => typeof raw === 'string' && /^[\da
 
 const kept = objectOf<KeptBytes>({ name: where((raw) => typeof raw === 'string' && isContentName(raw)), size: where((raw) => typeof raw === 'number' && raw >= 0) });
 
-const held = objectOf<HeldSnapshot>({ kind: oneOf('text', 'binary'), digest: text, mode: ifRight(mode), kept: ifRight(kept), isLost: ifRight(yes), isDecoded: ifRight(yes) });
+const form = objectOf<TextForm>({ encoding: text, ends: oneOf('', '\n', '\r\n', 'mixed') });
+const held = objectOf<HeldSnapshot>({ kind: oneOf('text', 'binary'), digest: text, mode: ifRight(mode), form: ifRight(form), kept: ifRight(kept), isLost: ifRight(yes), isDecoded: ifRight(yes) });
 const snapshot = oneKindOf<Snapshot, 'kind'>('kind', { absent: objectOf({ kind: oneOf('absent') }), text: held, binary: held });
 
 /** A change without lines. What was before may be unknown; what cannot be read must not become that. */

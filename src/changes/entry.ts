@@ -2,7 +2,8 @@ import type { Change, Hunk } from './hunk';
 import { lineCounts, linesOf } from './lineEdits';
 import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
 import { partsOfPiece, stepsOf } from './turnSteps';
-import type { WholeChange } from './wholeChange';
+import { lastBreakWords } from './textForm';
+import { formNote, type WholeChange } from './wholeChange';
 
 /** What the ledger knows of one file; a plain value, to be kept over a restart. */
 export interface Entry {
@@ -13,7 +14,7 @@ export interface Entry {
   /** The turn that touched the file last. */
   readonly turn?: string | undefined;
   readonly pieces: readonly Piece[];
-  /** A pending change of the file as a whole. Pending hunks are hidden until the user decides on it. */
+  /** A pending change of the file as a whole. It hides pending hunks until the user decides on it, unless only how the text is stored changed. */
   readonly whole?: WholeChange | undefined;
   /** What was there before a turn was undone: it can come back until the agent writes again, or the user keeps something. */
   readonly undone?: UndoneTurn | undefined;
@@ -56,19 +57,22 @@ export function hasEdits({ pieces }: Entry): boolean {
 
 /** The change of a file with lines, as the UI shows it. */
 export function changeOfLines(path: string, entry: Entry): Change {
-  const { existed, exists, turn, pieces } = entry;
+  const { existed, exists, turn, pieces, whole } = entry;
   const hunks = exists ? hunksOf(pieces).filter(({ state }) => state !== 'rejected') : [];
   const baseline = existed ? textOn(pieces, 'baseline') : undefined;
+  const current = exists ? textOn(pieces, 'current') : undefined;
   const kind = !existed ? 'created' : exists ? 'modified' : 'deleted';
+  const beside = exists ? [...formNote(whole), ...lastBreakWords(baseline, current)].join(', ') : '';
   return {
     path,
     kind,
     turn,
     baseline,
-    current: exists ? textOn(pieces, 'current') : undefined,
+    current,
     hunks,
     added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
     removed: kind === 'deleted' ? linesOf(baseline!).length : hunks.reduce((sum, hunk) => sum + hunk.removed, 0),
+    ...(beside === '' ? {} : { beside }),
   };
 }
 

@@ -22,6 +22,7 @@ export const DEFAULT_GUARDS: readonly string[] = [
   'Jenkinsfile*',
   '.devcontainer/**',
   '.vscode/**',
+  '.mcp.json',
   '*.code-workspace',
   '.git/**',
 ];

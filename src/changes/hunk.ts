@@ -57,6 +57,8 @@ export interface Change {
   readonly removed: number;
   /** Why there are no lines to show, in a few words; absent where there are. */
   readonly note?: string;
+  /** What changed beside the lines, in a few words: line ends, the last line break. */
+  readonly beside?: string;
   /** What was before is not kept. */
   readonly cannotUndo?: boolean;
 }

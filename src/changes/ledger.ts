@@ -5,7 +5,8 @@ import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
 import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, tidy, toLines } from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
-import { changeOfWhole, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
+import { isSameForm } from './textForm';
+import { changeOfWhole, isFormChange, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
 
 /**
  * What the user wants of hunks. `undo`: the baseline's lines, but not where the user has edited since. `restore`: what
@@ -100,7 +101,8 @@ export class Ledger {
   /** Undefined where there is nothing to decide. */
   get(path: string): Change | undefined {
     const whole = this.whole(path);
-    return whole ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole)) : this.lines(path);
+    const lines = isFormChange(whole) ? this.lines(path) : undefined;
+    return whole && !lines ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole)) : (lines ?? this.lines(path));
   }
 
   /** The change of a file's lines, also if a change as a whole hides it. */
@@ -146,17 +148,24 @@ export class Ledger {
     // A file that is made anew where the user had deleted one is a new file.
     const entry = known && !known.isAway ? known : fresh();
     const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
-    this.#set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.whole(path) });
+    this.#set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.#wholeAfter(path, after) });
+  }
+
+  /** A file that is gone is stored in no way. */
+  #wholeAfter(path: string, text: string | undefined): WholeChange | undefined {
+    const whole = this.whole(path);
+    return text === undefined && isFormChange(whole) ? undefined : whole;
   }
 
   /**
-   * The agent changed a binary file, or permissions. The state before the first of several changes counts.
+   * The agent changed a binary file, permissions, or how a text is stored. The state before the first of several changes counts.
    * @param before undefined if it is not known.
    */
   agentReplaced(path: string, before: Snapshot | undefined, after: Snapshot, turn?: string): void {
     const known = this.whole(path);
     const first = known ? known.before : before;
-    const isBack = first && isSameSnapshot(first, after) && isSameMode(first, after);
+    // The lines of a text have hunks of their own.
+    const isBack = first && (isSameSnapshot(first, after) || isFormChange(known)) && isSameMode(first, after) && isSameForm(first, after);
     const earlierTurns = known ? [...(known.earlierTurns ?? []), known.turn].filter((other) => other !== turn) : [];
     this.setWhole(path, isBack ? undefined : { before: first, after, turn, ...(earlierTurns.length > 0 ? { earlierTurns } : {}) });
   }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Change } from './hunk';
+import { formWords, isSameForm, type TextForm } from './textForm';
 
 /** Bytes that are kept: `name` is their SHA-256 in hexadecimal digits. */
 export interface KeptBytes {
@@ -18,6 +19,8 @@ export interface HeldSnapshot {
   readonly kind: 'text' | 'binary';
   readonly digest: string;
   readonly mode?: number | undefined;
+  /** How a text is stored, where that is known. */
+  readonly form?: TextForm | undefined;
   /** Absent where the bytes could not be kept: there were too many. */
   readonly kept?: KeptBytes | undefined;
   /** There were no bytes to keep: nobody shall look for them in the file as it is now. */
@@ -26,7 +29,10 @@ export interface HeldSnapshot {
   readonly isDecoded?: boolean | undefined;
 }
 
-/** A change of a file as a whole, without hunks: of a binary file, of permissions, or of a file with an unknown baseline. */
+/**
+ * A change of a file as a whole, without hunks: of a binary file, of permissions, of a file with an unknown baseline, or of how a
+ * text is stored (`isFormChange`). The last is pending beside hunks of the file; its `before` has the bytes of the first text.
+ */
 export interface WholeChange {
   /** Undefined: not known. */
   readonly before: Snapshot | undefined;
@@ -78,6 +84,16 @@ export function isSameMode(a: WithMode, b: WithMode): boolean {
   return first === undefined || second === undefined || first === second;
 }
 
+/** Whether no more is pending than how a text is stored: line ends, byte order mark. */
+export function isFormChange(whole: WholeChange | undefined): whole is WholeChange & { readonly before: HeldSnapshot } {
+  return whole?.before?.kind === 'text' && whole.after.kind === 'text' && !isSameForm(whole.before, whole.after);
+}
+
+/** Says in what else than its lines a text changed. */
+export function formNote(whole: WholeChange | undefined): string[] {
+  return isFormChange(whole) ? formWords(whole.before, whole.after) : [];
+}
+
 /** Whether a file can be made to hold this again. */
 export function canBringBack(snapshot: Snapshot | undefined): boolean {
   return snapshot !== undefined && (snapshot.kind === 'absent' || snapshot.kept !== undefined);
@@ -95,14 +111,16 @@ export function isContentName(name: string): boolean {
 
 /** Whether Undo has what it needs: where only permissions changed that is nothing. */
 function canUndo({ before, after }: WholeChange): boolean {
-  return canBringBack(before) || (before !== undefined && isSameSnapshot(before, after));
+  return canBringBack(before) || (before !== undefined && isSameSnapshot(before, after) && isSameForm(before, after));
 }
 
 /** Says in a few words why there are no lines to show. */
 function noteOf(change: WholeChange): string {
   const { before, after } = change;
   if (before === undefined) return l10n.t('Original unknown');
-  if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission');
+  const programWords = () => (isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission'));
+  if (isFormChange(change)) return [...formNote(change), ...(isSameMode(before, after) ? [] : [programWords()])].join(', ');
+  if (isSameSnapshot(before, after)) return programWords();
   if (!canUndo(change)) return l10n.t('Too large to undo');
   return before.kind === 'binary' || after.kind === 'binary' ? l10n.t('Binary file') : l10n.t('Was a binary file');
 }

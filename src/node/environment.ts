@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Clock } from '../base/scheduler';
 
 /** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
 const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
@@ -15,13 +16,32 @@ export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record
 
 let loginPath: Promise<string | undefined> | undefined;
 
+/** What keeps the PATH of the user's login shell over a restart. */
+export interface PathMemory {
+  readonly known: string | undefined;
+  readonly keep: (path: string) => void;
+}
+
+let memory: { readonly of: PathMemory; readonly clock: Clock } | undefined;
+
+/** A shell that is slow is waited for only where nothing is known of it yet. */
+export function rememberLoginPath(of: PathMemory, clock: Clock): void {
+  memory = { of, clock };
+}
+
 /**
  * PATH as the user's login shell sets it, for a VS Code that was started from a desktop and so never saw it.
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : import('./loginShell').then(({ shellPath }) => shellPath(env));
+  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : askShell(env);
   return loginPath;
+}
+
+async function askShell(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { shellPath, soonOrKnown } = await import('./loginShell');
+  const asked = shellPath(env);
+  return memory ? soonOrKnown(asked, memory.of, memory.clock) : asked;
 }
 
 /** The environment of programs that are started for the user: the host's, with the PATH of their login shell. */

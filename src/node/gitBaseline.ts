@@ -1,13 +1,26 @@
-import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { asObject } from '../acp/json';
 import type { GitContent } from './gitContents';
 import type { GitHead } from './gitFolders';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
 
+/** What git told of a repository at one moment. Paths are relative to its top; of folders they end with a slash. */
+interface Told {
+  /** Its commit is what clean files are equal to; it has none before the first one. */
+  readonly head: GitHead;
+  readonly notClean: ReadonlySet<string>;
+  /** Files that git was told not to look at: they may hold anything. */
+  readonly unwatched: ReadonlySet<string>;
+  /** What belongs to other repositories: submodules, and untracked folders with a repository of their own. */
+  readonly inner: ReadonlySet<string>;
+  /** What git ignored. Undefined where it could not tell. */
+  readonly ignored: ReadonlySet<string> | undefined;
+}
+
 /**
- * A folder's files as git knew them at one moment: which were clean, and what these held. Only reads, and runs nothing that
- * the repository names (`PinnedGit`).
+ * A folder's files as one repository knew them at one moment: which were clean, and what these held. Only reads, and runs nothing
+ * that the repository names (`PinnedGit`). Of repositories in it, it knows only where they are: do not ask it about files there, but
+ * `GitBaselines`.
  */
 export class GitBaseline {
   private constructor(
@@ -15,11 +28,7 @@ export class GitBaseline {
     private readonly root: string,
     /** Of `root` in the repository, "" or with a final slash. */
     private readonly prefix: string,
-    /** Its commit is what clean files are equal to; it has none before the first one. */
-    private readonly head: GitHead,
-    private readonly notClean: ReadonlySet<string>,
-    /** Files that git was told not to look at: they may hold anything. */
-    private readonly unwatched: ReadonlySet<string>,
+    private readonly told: Told,
   ) {}
 
   /**
@@ -34,8 +43,11 @@ export class GitBaseline {
       if (!git || !head) return undefined;
       const prefix = await git.prefixOf(root);
       return await git.use(head, async (run) => {
-        const [status, listed] = await Promise.all([statusOf(run, prefix), run(['ls-files', '-v', '-z'])]);
-        return new GitBaseline(git, root, prefix, head, parseStatus(status), parseTags(listed));
+        const [status, listed, ignored] = await Promise.all([statusOf(run, prefix), run(['ls-files', '-v', '-s', '-z']), ignoredIn(run, prefix).catch(() => undefined)]);
+        const notClean = parseStatus(status);
+        const { unwatched, links } = parseIndex(listed);
+        const inner = new Set([...links, ...[...notClean].filter((path) => path.endsWith('/'))]);
+        return new GitBaseline(git, root, prefix, { head, notClean, unwatched, inner, ignored });
       });
     } catch {
       return undefined;
@@ -44,12 +56,13 @@ export class GitBaseline {
 
   /** The state as JSON, for `resume`. */
   get state(): unknown {
-    return { head: this.head, notClean: [...this.notClean], unwatched: [...this.unwatched] };
+    const { head, notClean, unwatched, inner, ignored } = this.told;
+    return { head, notClean: [...notClean], unwatched: [...unwatched], inner: [...inner], ...(ignored ? { ignored: [...ignored] } : {}) };
   }
 
   /** Goes on with the state that was taken earlier. @returns undefined as `take`, and for what is no such state. */
   static async resume(root: string, env: NodeJS.ProcessEnv, options: Omit<PinnedGitOptions, 'env'>, state: unknown): Promise<GitBaseline | undefined> {
-    const { head, notClean, unwatched } = asObject(state);
+    const { head, notClean, unwatched, inner, ignored } = asObject(state);
     const { branch, commit } = asObject(head);
     const texts = (value: unknown) => new Set((Array.isArray(value) ? value : []).filter((item) => typeof item === 'string'));
     if (commit !== undefined && !/^[\da-f]{40,64}$/.test(String(commit))) return undefined;
@@ -57,10 +70,16 @@ export class GitBaseline {
       const git = await PinnedGit.open(root, { env, ...options });
       const prefix = await git?.prefixOf(root);
       if (!git || prefix === undefined) return undefined;
-      return new GitBaseline(git, root, prefix, { ...(branch === undefined ? {} : { branch: String(branch) }), ...(commit === undefined ? {} : { commit: String(commit) }) }, texts(notClean), texts(unwatched));
+      const at: GitHead = { ...(branch === undefined ? {} : { branch: String(branch) }), ...(commit === undefined ? {} : { commit: String(commit) }) };
+      return new GitBaseline(git, root, prefix, { head: at, notClean: texts(notClean), unwatched: texts(unwatched), inner: texts(inner), ignored: ignored === undefined ? undefined : texts(ignored) });
     } catch {
       return undefined;
     }
+  }
+
+  /** The folder of the working tree, links resolved. */
+  get top(): string {
+    return this.git.folders.top;
   }
 
   /**
@@ -68,18 +87,22 @@ export class GitBaseline {
    * may be. Absolute; ignored ones are not among them.
    */
   get changedFiles(): string[] {
-    return [...this.#files(this.notClean), ...this.#files(this.unwatched)];
+    return [...this.#files(this.told.notClean), ...this.#files(this.told.unwatched)];
   }
 
-  /** What git ignores, absolute; a folder of which all is ignored is one. */
-  async ignored(): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
-    const listed = await this.git.use(this.head, (run) => run(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', ...below(this.prefix)]));
-    return listed.toString('utf8').split('\0').flatMap((path) => (path === '' || !path.startsWith(this.prefix) ? [] : { path: this.#absolute(path), isFolder: path.endsWith('/') }));
+  /** Folders below this one that belong to other repositories, or to submodules that are not there. Absolute. */
+  get inner(): string[] {
+    return [...this.told.inner].flatMap((path) => (path.startsWith(this.prefix) && path !== this.prefix ? [this.#absolute(path.slice(0, -1))] : []));
+  }
+
+  /** What git ignored, absolute; a folder of which all is ignored is one. Undefined where it could not tell. */
+  get ignored(): readonly { readonly path: string; readonly isFolder: boolean }[] | undefined {
+    return this.told.ignored && [...this.told.ignored].flatMap((path) => (path.startsWith(this.prefix) ? { path: this.#absolute(path), isFolder: path.endsWith('/') } : []));
   }
 
   /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
   async changedNow(): Promise<string[]> {
-    const head = (await this.git.head()) ?? this.head;
+    const head = (await this.git.head()) ?? this.told.head;
     return this.#files(parseStatus(await this.git.use(head, (run) => statusOf(run, this.prefix))));
   }
 
@@ -89,45 +112,38 @@ export class GitBaseline {
    */
   async contents(files: readonly string[], maxBytes = MAX_GIT_OUTPUT): Promise<Map<string, GitContent>> {
     const result = new Map<string, GitContent>(files.map((file) => [file, { kind: 'unknown' }]));
-    const { commit } = this.head;
-    if (commit === undefined) return result;
-    const asked = new Map<string, string>();
-    const inner = new Map<string, Promise<boolean>>();
-    for (const file of files) if (!this.#wasNotClean(this.#relative(file)) && (await this.#isInRepository(file, inner))) asked.set(this.#relative(file), file);
+    const { commit } = this.told.head;
+    const asked = new Map(files.flatMap((file) => (this.#isKnown(file) ? [[this.#relative(file), file] as const] : [])));
+    // Git can show nothing of what it ignores: such a file may have been there.
+    const tell = (path: string, content: GitContent) => {
+      if (content.kind !== 'absent' || !isAmong(path, this.told.ignored)) result.set(asked.get(path)!, content);
+    };
     if (asked.size === 0) return result;
-    await this.git.use(this.head, async (run) => {
-      const { contentsOf } = await import('./gitContents');
-      await contentsOf(run, commit, [...asked.keys()], this.git, maxBytes, (path, content) => result.set(asked.get(path)!, content));
-    }).catch((error: unknown) => this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`));
+    // Before the first commit, all that was there was not clean.
+    if (commit === undefined) for (const path of asked.keys()) tell(path, { kind: 'absent' });
+    else
+      await this.git.use(this.told.head, async (run) => {
+        const { contentsOf } = await import('./gitContents');
+        await contentsOf(run, commit, [...asked.keys()], this.git, maxBytes, tell);
+      }).catch((error: unknown) => this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`));
     return result;
   }
 
   /** The files that folders held in the commit, for folders that are gone. Absolute. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
-    const { commit } = this.head;
+    const { commit } = this.told.head;
     if (commit === undefined || folders.length === 0) return [];
-    const places = folders.map((folder) => `${this.#relative(folder)}/`);
-    const listed = await this.git.use(this.head, (run) => run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', ...places])).catch(() => undefined);
+    const places = folders.map((folder) => (folder === this.root ? this.prefix : `${this.#relative(folder)}/`)).filter((place) => place !== '');
+    const listed = await this.git.use(this.told.head, (run) => run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, ...(places.length < folders.length ? [] : ['--', ...places])])).catch(() => undefined);
     return (listed?.toString('utf8').split('\0') ?? []).filter((path) => path !== '').map((path) => this.#absolute(path));
   }
 
-  #wasNotClean(path: string): boolean {
-    if (this.notClean.has(path) || this.unwatched.has(path)) return true;
-    // A repository in this one is told of as a folder.
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (this.notClean.has(path.slice(0, end + 1))) return true;
-    return false;
-  }
-
-  /** A path that git could not take literally, or that lies in a repository of its own, is not asked for. @param inner folders that were looked at. */
-  async #isInRepository(file: string, inner: Map<string, Promise<boolean>>): Promise<boolean> {
+  /** Whether git can tell of a file: it was clean or not there, in this repository, and git takes its path literally. */
+  #isKnown(file: string): boolean {
     const path = nodePath.relative(this.root, file);
-    if (path === '' || path.startsWith('..') || nodePath.isAbsolute(path) || /[\n\r]/.test(path)) return false;
-    for (let folder = nodePath.dirname(file); folder.length > this.root.length; folder = nodePath.dirname(folder)) {
-      const isInner = inner.get(folder) ?? lstat(nodePath.join(folder, '.git')).then(() => true, () => false);
-      inner.set(folder, isInner);
-      if (await isInner) return false;
-    }
-    return true;
+    if (path === '' || path.startsWith('..') || nodePath.isAbsolute(path) || /[\n\r]/.test(path) || path.split(nodePath.sep).includes('.git')) return false;
+    const { notClean, unwatched } = this.told;
+    return ![notClean, unwatched].some((paths) => isAmong(this.#relative(file), paths));
   }
 
   #files(paths: ReadonlySet<string>): string[] {
@@ -145,6 +161,19 @@ export class GitBaseline {
 
 function below(prefix: string): string[] {
   return prefix === '' ? [] : ['--', prefix.slice(0, -1)];
+}
+
+/** Whether a path, or a folder that it is in, is one of these. */
+function isAmong(path: string, paths: ReadonlySet<string> | undefined): boolean {
+  if (!paths || paths.size === 0) return false;
+  if (paths.has(path)) return true;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (paths.has(path.slice(0, end + 1))) return true;
+  return false;
+}
+
+async function ignoredIn(run: RunGit, prefix: string): Promise<ReadonlySet<string>> {
+  const listed = await run(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', ...below(prefix)]);
+  return new Set(listed.toString('utf8').split('\0').filter((path) => path !== ''));
 }
 
 function statusOf(run: RunGit, prefix: string): Promise<Buffer> {
@@ -165,7 +194,16 @@ export function parseStatus(output: Buffer): ReadonlySet<string> {
   return paths;
 }
 
-/** Reads `git ls-files -v -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a lower-case letter). */
-export function parseTags(output: Buffer): ReadonlySet<string> {
-  return new Set(output.toString('utf8').split('\0').flatMap((line) => (/^[Sa-z] /.test(line) ? [line.slice(2)] : [])));
+/**
+ * Reads `git ls-files -v -s -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a lower-case
+ * letter), and the folders of submodules, with a final slash.
+ */
+export function parseIndex(output: Buffer): { readonly unwatched: ReadonlySet<string>; readonly links: ReadonlySet<string> } {
+  const [unwatched, links] = [new Set<string>(), new Set<string>()];
+  for (const line of output.toString('utf8').split('\0')) {
+    const [, tag, mode, path] = /^(\S) (\d+) \S+ \d\t([^]+)$/.exec(line) ?? [];
+    if (mode === '160000') links.add(`${path!}/`);
+    else if (tag !== undefined && /[Sa-z]/.test(tag)) unwatched.add(path!);
+  }
+  return { unwatched, links };
 }

@@ -31,12 +31,45 @@ export async function findGitFolders(folder: string, log: Log): Promise<GitFolde
   for (let top = await realpath(folder).catch(() => folder); ; top = nodePath.dirname(top)) {
     const own = await gitFolderIn(top, log);
     if (own !== undefined) {
-      const shared = (await readRepositoryText(own, nodePath.join(own, 'commondir'), log))?.trim();
-      const common = shared === undefined || shared === '' ? own : await namedFolder(own, shared);
+      const common = await commonFolder(own, log);
       return common === undefined ? undefined : { top, own, common };
     }
     if (nodePath.dirname(top) === top) return undefined;
   }
+}
+
+async function commonFolder(own: string, log: Log): Promise<string | undefined> {
+  const shared = (await readRepositoryText(own, nodePath.join(own, 'commondir'), log))?.trim();
+  return shared === undefined || shared === '' ? own : namedFolder(own, shared);
+}
+
+/** Whether a folder is the top of a working tree, and what that repository ignores beside its `.gitignore` files. */
+export async function repositoryAt(folder: string, log: Log): Promise<{ readonly exclude: string | undefined } | undefined> {
+  const own = await gitFolderIn(folder, log);
+  if (own === undefined) return undefined;
+  const common = await commonFolder(own, log);
+  return { exclude: common === undefined ? undefined : await readRepositoryText(common, nodePath.join(common, 'info/exclude'), log) };
+}
+
+/** Folders below one that are looked at, and how deep. */
+const MAX_FOLDERS = 2_000;
+const MAX_DEPTH = 5;
+
+/** The nearest repositories below a folder that is in none. @param isLeftOut folders that are not looked into. */
+export async function repositoriesBelow(folder: string, isLeftOut: (folder: string) => Promise<boolean>): Promise<string[]> {
+  const found: string[] = [];
+  const open = [{ path: folder, depth: 0 }];
+  for (let seen = 0; seen < open.length && seen < MAX_FOLDERS; seen++) {
+    const { path, depth } = open[seen]!;
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+    if (depth > 0 && entries.some(({ name }) => name === '.git')) found.push(path);
+    else if (depth < MAX_DEPTH)
+      for (const entry of entries) {
+        const inner = nodePath.join(path, entry.name);
+        if (entry.isDirectory() && !(await isLeftOut(inner))) open.push({ path: inner, depth: depth + 1 });
+      }
+  }
+  return found;
 }
 
 async function gitFolderIn(top: string, log: Log): Promise<string | undefined> {

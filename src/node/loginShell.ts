@@ -1,7 +1,11 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { childEnvironment } from './environment';
+import { type Clock, waitAtMost } from '../base/scheduler';
+import { childEnvironment, type PathMemory } from './environment';
 import { ProgramError, runProgram } from './runProgram';
+
+/** A profile that takes longer than this is not waited for where the PATH of last time is known. Milliseconds. */
+const PATIENCE_MS = 1_000;
 
 const shellTimeoutMs = 5_000;
 const maxShellBytes = 1024 * 1024;
@@ -20,4 +24,11 @@ export async function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefi
   const stdout = await answer.catch((error: unknown) => (error instanceof ProgramError ? error.stdout : Buffer.alloc(0)));
   const parts = stdout.toString('utf8').split(mark);
   return parts.length === 3 && parts[1] ? parts[1] : undefined;
+}
+
+/** The answer of a shell, or what it said last time if that takes long; what is new is kept for the next window. */
+export async function soonOrKnown(asked: Promise<string | undefined>, { known, keep }: PathMemory, clock: Clock): Promise<string | undefined> {
+  void asked.then((found) => found !== undefined && found !== known && keep(found));
+  if (known === undefined) return asked;
+  return (await waitAtMost(clock, PATIENCE_MS, asked)) ? ((await asked) ?? known) : known;
 }

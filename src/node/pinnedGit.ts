@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import nodePath from 'node:path';
 import { type Logger, silentLogger } from '../base/log';
@@ -122,7 +122,8 @@ export class PinnedGit {
       ...systemVariables(this.env),
       ...quiet,
       GIT_DIR: gitFolder,
-      GIT_WORK_TREE: top,
+      // A submodule that was deleted still has its commits.
+      GIT_WORK_TREE: (await stat(top).catch(() => undefined)) ? top : gitFolder,
       GIT_INDEX_FILE: nodePath.join(own, 'index'),
       GIT_OBJECT_DIRECTORY: nodePath.join(common, 'objects'),
       GIT_CONFIG_GLOBAL: nothing,

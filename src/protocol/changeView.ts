@@ -16,6 +16,8 @@ export interface ChangeView {
   readonly from?: string;
   /** Why there are no lines to show, in a few words. */
   readonly note?: string;
+  /** What changed beside the lines, in a few words: line ends, the last line break. */
+  readonly beside?: string;
   /** True where nobody knows how it was before. */
   readonly cannotUndo?: boolean;
   /** One of those that wait until the user decides on just this file (`parley.review.guard`). */

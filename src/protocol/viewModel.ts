@@ -132,6 +132,8 @@ export interface PanelView {
   readonly plan: readonly PlanEntryView[];
   readonly planTally?: PlanTallyView;
   readonly usage?: UsageView;
+  /** What the agent thinks that the user asks next. */
+  readonly suggestion?: string;
   /** Oldest first. */
   readonly notices: readonly AgentNoticeView[];
   /** The first files that wait for review. */

@@ -4,6 +4,7 @@ import type { CompactionFields } from '../acp/decodeCompaction';
 import type { ConfigOption, OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { MessageRole, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import type { Assessment } from '../permission/assess';
 import type { RequestWords } from '../permission/subject';
@@ -56,6 +57,9 @@ export type ThreadAction =
   | { readonly type: 'optionProblem/dismissed'; readonly at: number }
   | { readonly type: 'title/changed'; readonly at: number; readonly title: string | undefined }
   /** An absent part stays as it is. */
+  | { readonly type: 'account/updated'; readonly at: number; readonly account: AccountInfo }
+  /** What the agent thinks that the user asks next; absent: nothing any more. */
+  | { readonly type: 'suggestion/changed'; readonly at: number; readonly text?: string }
   | { readonly type: 'usage/updated'; readonly at: number; readonly context?: ContextUsage; readonly turn?: TurnUsage }
   /** Another session of the agent begins, or none: what was used is not known any more. */
   | { readonly type: 'usage/cleared'; readonly at: number }

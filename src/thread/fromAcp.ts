@@ -25,7 +25,11 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
     case 'title':
       return [{ type: 'title/changed', at, title: update.title }];
     case 'usage':
-      return [{ type: 'usage/updated', at, context: update.usage }];
+      return [{ type: 'usage/updated', at, context: update.usage }, ...(update.window ? [{ type: 'account/updated', at, account: { windows: [update.window] } } as const] : [])];
+    case 'account':
+      return [{ type: 'account/updated', at, account: update.account }];
+    case 'suggestion':
+      return [{ type: 'suggestion/changed', at, ...(update.text === undefined ? {} : { text: update.text }) }];
     case 'notice': {
       const { type: _type, ...notice } = update;
       return [{ type: 'agentNotice/shown', at, ...notice }];

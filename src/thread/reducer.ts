@@ -15,7 +15,7 @@ import { rewind, undoRewind } from './rewind';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
 import { emptyThread, type Entry, entryIdAt, type NoticeAction, type Part, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
-import { updateUsage } from './usage';
+import { updateAccount, updateUsage } from './usage';
 import { appendToolContent, endOpenCalls, patchToolCall } from './toolCalls';
 import { countWait } from './waitedTime';
 
@@ -77,6 +77,10 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return withOptions(thread, reduceOptions(thread.options, action));
     case 'title/changed':
       return withOptional(thread, 'title', action.title);
+    case 'account/updated':
+      return updateAccount(thread, action.account);
+    case 'suggestion/changed':
+      return withOptional(thread, 'suggestion', action.text);
     case 'usage/updated':
       return updateUsage(thread, action);
     case 'usage/cleared':
@@ -137,9 +141,10 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
   const isPrompted = action.prompt.length > 0;
   const closed = isPrompted ? withoutPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
   const index = closed.entries.length;
+  const { suggestion: _used, ...rest } = closed;
   const own: Entry = { kind: 'notice', id: entryIdAt(index), at: action.at, severity: 'info', title: l10n.t('Continued by itself'), actions: [], beginsTurn: true };
   return {
-    ...addEntry(closed, isPrompted ? sentMessage(closed, action) : own),
+    ...addEntry(isPrompted ? rest : closed, isPrompted ? sentMessage(closed, action) : own),
     turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText: textOfPrompt(action.prompt) },
     options: isPrompted ? withoutProblem(closed.options) : closed.options,
   };
@@ -220,7 +225,7 @@ function dropTurn(thread: Thread, firstIndex: number): Thread {
   return message?.kind === 'userMessage' ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) } : thread;
 }
 
-function withOptional<K extends 'title' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
+function withOptional<K extends 'suggestion' | 'title' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
   if (thread[key] === value) return thread;
   const { [key]: _old, ...rest } = thread;
   return (value === undefined ? rest : { ...rest, [key]: value }) as Thread;

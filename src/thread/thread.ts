@@ -4,6 +4,7 @@ import type { CompactionStatus } from '../acp/decodeCompaction';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';
@@ -275,6 +276,10 @@ export interface Thread {
   readonly agentPlans: boolean;
   /** Of the session on the agent's side; absent until the agent tells it. */
   readonly usage?: { readonly context?: ContextUsage; readonly turn?: TurnUsage };
+  /** Of the account that the agent works with. */
+  readonly account?: AccountInfo;
+  /** What the agent thinks that the user asks next. */
+  readonly suggestion?: string;
   /** What the agent wants the user to know now, oldest first. */
   readonly notices: readonly AgentNotice[];
   /** Of all notices that ever came; their ids count on. */

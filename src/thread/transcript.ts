@@ -18,6 +18,8 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'option/requested',
   'option/settled',
   'optionProblem/dismissed',
+  'account/updated',
+  'suggestion/changed',
   'usage/updated',
   'usage/cleared',
   'agentNotice/shown',

@@ -4,12 +4,13 @@ import type { ChangeView } from '../protocol/changeView';
 /** Makes one row of what two sessions did to one file. @param older of the session that changed it first; undefined where there is none. */
 export function joinedChange(older: ChangeView | undefined, newer: ChangeView): ChangeView {
   if (!older) return newer;
-  const { note: olderNote, cannotUndo: olderCannot, ...row } = older;
+  const { note: olderNote, beside: olderBeside, cannotUndo: olderCannot, ...row } = older;
   const isGone = newer.kind === 'deleted';
   const hunks = older.hunks + newer.hunks;
   // The lines of a file that is gone are gone once.
   const isCountedOnce = isGone && older.kind === 'deleted';
   const note = newer.note ?? olderNote;
+  const beside = newer.beside ?? olderBeside;
   return {
     ...row,
     kind: isGone ? 'deleted' : older.kind === 'created' ? 'created' : 'modified',
@@ -19,6 +20,7 @@ export function joinedChange(older: ChangeView | undefined, newer: ChangeView): 
     conflicts: older.conflicts + newer.conflicts,
     // There are lines to show as long as one of both has some.
     ...(note === undefined || hunks > 0 ? {} : { note }),
+    ...(beside === undefined ? {} : { beside }),
     ...(olderCannot && newer.cannotUndo ? { cannotUndo: true } : {}),
     ...(newer.guarded ? { guarded: true } : {}),
   };

@@ -78,7 +78,7 @@ export class PanelProjector {
 
   project(input: PanelInput): PanelView {
     const { thread } = input;
-    const usage = usageView(thread.usage);
+    const usage = usageView(thread);
     const title = input.title ?? thread.title;
     return {
       agent: input.agent,
@@ -96,6 +96,7 @@ export class PanelProjector {
       commands: this.#commandViews(thread),
       ...this.#planView(thread),
       ...(usage ? { usage } : {}),
+      ...(thread.suggestion === undefined || thread.turn ? {} : { suggestion: withoutControls(thread.suggestion) }),
       notices: withoutControlsIn(thread.notices),
       ...summarise(input.changes),
       ...(input.unclaimed ? { unclaimed: input.unclaimed } : {}),

@@ -15,6 +15,11 @@ export function contentAt(path: string): FileContent {
   return bytes.includes(0) ? { kind: 'binary', digest: sha256(bytes), bytes, mode } : { kind: 'text', text: bytes.toString('utf8'), bytes, mode };
 }
 
+/** As it is on disk, without a byte order mark. */
+function contentText(path: string): string {
+  return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+}
+
 /** The files of the real disk without an editor. */
 export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step: (half?: () => void) => void = () => undefined): WholeFiles {
   const refuseUnsaved = (path: string): void => {
@@ -44,6 +49,12 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step:
     putText: async (path, text) => {
       refuseUnsaved(path);
       writeFileSync(path, text);
+    },
+    reform: async (path, like) => {
+      refuseUnsaved(path);
+      const { bytesLike } = await import('../../src/host/files/fileOnDisk');
+      writeFileSync(path, await bytesLike(path, like, contentText(path)));
+      return contentAt(path);
     },
     move: async (from, to) => {
       refuseUnsaved(from);

@@ -2,10 +2,16 @@
  * `npm run package`: builds for production and makes parley-<version>.vsix, then reads the archive's list of files and fails
  * when something is missing or something is in it that should not be.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import yauzl from 'yauzl';
+// @ts-expect-error The writer that vsce uses has no types.
+import yazl from 'yazl';
 import { builtInAgents } from './builtInAgents.mjs';
+import { packagedPage, relativeTargets } from './packagedPage.mjs';
 import { build, installDependencies, manifest, root } from './project.mjs';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
@@ -48,14 +54,54 @@ export async function makePackage({ folder = root, isBuilt = false } = {}) {
   const { targets } = await import('../../esbuild.mjs');
   const { name, version } = manifest();
   const packagePath = join(folder, `${name}-${version}.vsix`);
-  // The repository has no public address yet, so the README's pictures cannot be turned into absolute links.
   await createVSIX({ cwd: root, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
+  // The repository has no public address yet, so links cannot be made absolute.
+  await rewritePages(packagePath);
   const locks = builtInAgents().flatMap(({ id, locked }) => (locked ? [`media/agents/${id}.lock.json`] : []));
   const problems = verify(filesOf(packagePath), [...required, ...locks, ...targets({ tests: false }).map(({ outfile }) => outfile)]);
+  for (const [name, page] of await pagesOf(packagePath)) problems.push(...relativeTargets(page).map((target) => `leads nowhere in ${name}: ${target}`));
   if (problems.length > 0) {
     throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);
   }
   return packagePath;
+}
+
+const pages = ['extension/readme.md', 'extension/changelog.md'];
+
+/** @param {string} packagePath @param {(entry: import('yauzl').Entry, read: () => Promise<Buffer>) => Promise<void>} each */
+async function eachEntry(packagePath, each) {
+  const zip = await promisify(/** @type {(path: string, options: import('yauzl').Options, done: (error: Error | null, zip: import('yauzl').ZipFile) => void) => void} */ (yauzl.open))(packagePath, { lazyEntries: true, autoClose: false });
+  try {
+    await new Promise((resolve, reject) => {
+      const read = async (/** @type {import('yauzl').Entry} */ entry) => buffer(await promisify(zip.openReadStream.bind(zip))(entry));
+      zip.on('error', reject).on('end', resolve).on('entry', (entry) => each(entry, () => read(entry)).then(() => zip.readEntry(), reject));
+      zip.readEntry();
+    });
+  } finally {
+    zip.close();
+  }
+}
+
+/** Makes the archive anew with pages that need nothing but themselves. @param {string} packagePath */
+async function rewritePages(packagePath) {
+  const fresh = new yazl.ZipFile();
+  await eachEntry(packagePath, async (entry, read) => {
+    const content = await read();
+    const isPage = pages.includes(entry.fileName.toLowerCase());
+    fresh.addBuffer(isPage ? Buffer.from(packagedPage(content.toString('utf8'))) : content, entry.fileName, { mtime: entry.getLastModDate(), mode: (entry.externalFileAttributes >>> 16) || 0o100644 });
+  });
+  fresh.end();
+  writeFileSync(packagePath, await buffer(fresh.outputStream));
+}
+
+/** @param {string} packagePath @returns {Promise<(readonly [string, string])[]>} */
+async function pagesOf(packagePath) {
+  /** @type {(readonly [string, string])[]} */
+  const found = [];
+  await eachEntry(packagePath, async ({ fileName }, read) => {
+    if (pages.includes(fileName.toLowerCase())) found.push([fileName, (await read()).toString('utf8')]);
+  });
+  return found;
 }
 
 /** @param {readonly string[]} files @param {readonly string[]} needed @returns {string[]} */

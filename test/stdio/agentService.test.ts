@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CancellationSource, type CancellationToken, neverCancelled } from '../../src/base/cancellation';
@@ -37,6 +38,20 @@ test('what an agent prints while it is stuck is known: its stderr, and lines on 
   expect(service.printed('Fake')?.split('\n').toSorted()).toEqual(['Fetching the model', 'Open https://example.com to go on']);
   cancel.cancel();
   await expect(starting).rejects.toMatchObject({ isCancellation: true });
+});
+
+describe('a folder that is gone', () => {
+  test.each([
+    ['deleted', (folder: string) => rmSync(folder, { recursive: true }), 'The folder {} does not exist.'],
+    ['replaced by a file', (folder: string) => (rmSync(folder, { recursive: true }), writeFileSync(folder, '')), '{} is not a folder.'],
+  ])('is named, and the program is not blamed: %s', async (_, goes, words) => {
+    for (const isRunning of [false, true]) {
+      const { folder, start } = scene();
+      if (isRunning) await start();
+      goes(folder);
+      await expect(start()).rejects.toMatchObject({ title: 'Fake could not be started', detail: `${words.replace('{}', folder)} It was moved or deleted. Restore it, or open another folder.`, actions: ['openFolder', 'restart'] });
+    }
+  });
 });
 
 describe('the next start of an agent', () => {

@@ -43,6 +43,32 @@ function give(page: Page, how: 'paste' | 'drop', files: readonly Made[], data: R
 
 const typeOf = (data: string) => sniffMediaType(Buffer.from(data, 'base64'));
 
+describe('a pasted text', () => {
+  it.each<[what: string, text: string, name: string | undefined]>([
+    ['of 20,000 lines', Array.from({ length: 20_000 }, (_, i) => `line ${i} of a log file with some words in it, and a path src/a${i}.ts`).join('\n'), 'Pasted text (20,000 lines)'],
+    ['of one very long line', 'x'.repeat(1_500_000), 'Pasted text'],
+    ['of 500 lines', 'a line\n'.repeat(500), undefined],
+  ])('%s', async (_, text, name) => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.page.evaluate(() => {
+      const long: number[] = [];
+      Object.assign(globalThis, { long });
+      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    });
+    expect(await give(panel.page, 'paste', [], { 'text/plain': text })).toBe(name !== undefined);
+    if (name === undefined) return;
+    await expect.poll(async () => (await panel.posted('attachment/add')).length).toBe(1);
+    const [sent] = await panel.posted('attachment/add');
+    expect(sent!.name).toBe(name);
+    // Every character.
+    expect(Buffer.from(sent!.data, 'base64').toString('utf8') === text).toBe(true);
+    await panel.box.pressSequentially('typed on');
+    expect(await panel.box.inputValue()).toBe('typed on');
+    expect(Math.max(0, ...(await panel.page.evaluate(() => (globalThis as unknown as { long: number[] }).long)))).toBeLessThan(1_000);
+  });
+});
+
 describe('a pasted image', () => {
   it('goes to the host as it is, with a small picture of it, and its chip shows it', async () => {
     const panel = await PanelPage.open();

@@ -45,6 +45,19 @@ describe('message box', () => {
     expect((await panel.posted('prompt/submit')).map((m) => m.text)).toEqual(['one\ntwo']);
   });
 
+  it('offers what the agent suggests in the empty box, and sends nothing of it by itself', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { suggestion: 'Run the\u202e tests' }));
+    await expect.poll(() => panel.box.getAttribute('placeholder')).toContain('Run the');
+    await panel.box.pressSequentially('x');
+    await panel.box.press('ArrowRight');
+    expect(await panel.box.inputValue()).toBe('x');
+    await panel.box.press('Backspace');
+    await panel.box.press('ArrowRight');
+    await expect.poll(() => panel.box.inputValue()).toBe('Run the⟨U+202E⟩ tests');
+    expect(await panel.posted('prompt/submit')).toEqual([]);
+  });
+
   it('sends nothing while an input method composes', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());

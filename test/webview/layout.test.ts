@@ -5,7 +5,7 @@ import { scenes } from './scenes.mjs';
 useHarness();
 
 describe('every state is complete', () => {
-  it.each([250, 300, 400, 900])('%i px wide', async (width) => {
+  it.each([165, 250, 300, 400, 900])('%i px wide', async (width) => {
     const panel = await PanelPage.open({ width, height: 1600 });
     const found: string[] = [];
     for (const [name, scene] of Object.entries(scenes)) {

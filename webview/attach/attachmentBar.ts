@@ -7,7 +7,7 @@ import type { PartContext } from '../parts/context';
 import { chips } from './chips';
 import { DropTarget } from './dropTarget';
 import type { FileIntake } from './fileIntake';
-import { droppedFiles, droppedUris, pastedFiles } from './transfer';
+import { droppedFiles, droppedUris, pastedFiles, pastedText } from './transfer';
 
 export interface AttachmentBarActions {
   readonly removeMention: (mention: MentionView) => void;
@@ -53,9 +53,9 @@ export class AttachmentBar {
     this.#known = undefined;
   }
 
-  /** Takes files out of a paste; text is left to the box. */
+  /** Takes files out of a paste, and text that is too long for a box; other text is left to the box. */
   handlePaste(event: ClipboardEvent): void {
-    const files = event.clipboardData ? pastedFiles(event.clipboardData) : [];
+    const files = event.clipboardData ? [...pastedFiles(event.clipboardData), ...pastedText(event.clipboardData)] : [];
     if (files.length === 0) return;
     event.preventDefault();
     void this.#intake((intake) => intake.add(files));

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../src/base/numberText';
+
 /** Files of a paste or a drop, with a name that the user knows. */
 export interface GivenFile {
   readonly file: Blob;
@@ -20,6 +22,19 @@ export function pastedFiles(data: DataTransfer): GivenFile[] {
   if (!isNames) return [];
   // Browsers call every image of the clipboard the same.
   return files.map((file) => ({ file, name: /^image\.\w+$/.test(file.name) && text === '' ? l10n.t('Pasted image') : file.name || l10n.t('Pasted file') }));
+}
+
+/** A message box of more lines, or characters, takes seconds to lay out. */
+const MAX_PASTED_LINES = 2_000;
+const MAX_PASTED = 100_000;
+
+/** A text that is too long to be edited in the message box is a file of its own. A zero would make it a binary one. */
+export function pastedText(data: DataTransfer): GivenFile[] {
+  const text = data.getData('text/plain');
+  if (text.length < MAX_PASTED_LINES || text.includes('\0')) return [];
+  const lines = text.split('\n').length;
+  if (text.length <= MAX_PASTED && lines <= MAX_PASTED_LINES) return [];
+  return [{ file: new Blob([text]), name: lines === 1 ? l10n.t('Pasted text') : l10n.t('Pasted text ({0} lines)', numberText(lines)) }];
 }
 
 /** Whether something is dragged that can be attached; what exactly, the browser tells only at the drop. */

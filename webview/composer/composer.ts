@@ -94,7 +94,7 @@ export class Composer {
 
   update(panel: PanelView): void {
     this.#box.disabled = panel.connection.state === 'restricted';
-    const placeholder = this.#box.disabled ? l10n.t('Trust this workspace to use agents') : panel.agent === '' ? l10n.t('Select an agent to get started') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
+    const placeholder = this.#box.disabled ? l10n.t('Trust this workspace to use agents') : panel.agent === '' ? l10n.t('Select an agent to get started') : panel.suggestion !== undefined ? l10n.t({ message: '{0} (→ to use)', args: [panel.suggestion], comment: ['In the empty message box: a message that the agent suggests. The right arrow key takes it.'] }) : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
     this.#drawAround();
@@ -216,8 +216,17 @@ export class Composer {
     } else if (event.ctrlKey || event.metaKey) return;
     else if (event.key === 'ArrowUp' && this.#mayRecall(true)) this.#recall(event, this.#history.older(this.context.panel().history, this.text));
     else if (event.key === 'ArrowDown' && this.#mayRecall(false)) this.#recall(event, this.#history.newer(this.context.panel().history, this.text));
+    else if (event.key === 'ArrowRight' && !event.shiftKey && !event.altKey && this.text === '') this.#takeSuggestion(event);
     else if (event.key === 'Escape' && this.#hint.textContent !== '') this.#say('');
     else if (event.key === 'Escape' && this.#editing.current) this.#cancelEdit();
+  }
+
+  /** In the empty box the key has nowhere to go. Nothing is sent. */
+  #takeSuggestion(event: KeyboardEvent): void {
+    const { suggestion } = this.context.panel();
+    if (suggestion === undefined || this.#box.disabled) return;
+    event.preventDefault();
+    this.setText(visibleLine(suggestion), []);
   }
 
   #sends(event: KeyboardEvent): boolean {

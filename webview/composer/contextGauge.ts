@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, svg } from 'lit-html';
 import { numberText } from '../../src/base/numberText';
-import type { TurnUsageView, UsageView } from '../../src/protocol/usageView';
+import { visibleLine } from '../../src/base/visibleText';
+import type { PlanWindowView, TurnUsageView, UsageView } from '../../src/protocol/usageView';
 import { formatCost, formatTokens } from '../lib/format';
 import { html } from '../lib/html';
 
@@ -18,22 +19,43 @@ export function contextGauge(usage: UsageView | undefined) {
   if (!usage) return nothing;
   const share = shareOf(usage);
   const lines = usageLines(usage);
-  const short = share === undefined ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0) : `${percent(share)} %`;
-  return html`<span class="gauge ${share !== undefined && share >= NEARLY_FULL ? 'nearly-full' : ''}" tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
+  const fullest = usage.windows?.filter(isCurrent)[0];
+  const isNearlyUsed = fullest !== undefined && (fullest.isReached === true || (fullest.share ?? 0) >= NEARLY_FULL);
+  if (lines.length === 0) return nothing;
+  const short = share === undefined && !usage.context && !usage.turn ? (fullest?.share === undefined ? l10n.t('Limit') : `${percent(Math.min(1, fullest.share))} %`) : share === undefined ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0) : `${percent(share)} %`;
+  return html`<span class="gauge ${isNearlyUsed || (share !== undefined && share >= NEARLY_FULL) ? 'nearly-full' : ''}" tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
     ${share === undefined ? nothing : ring(share)}<span class="gauge-short" aria-hidden="true">${short}</span>
     <span class="gauge-detail" aria-hidden="true">${lines.map((line) => html`<span>${line}</span>`)}</span>
   </span>`;
 }
 
 /** Whatever the agent told, as sentences. */
-export function usageLines({ context, cost, turn }: UsageView): string[] {
+export function usageLines({ context, cost, turn, windows, account }: UsageView): string[] {
   const share = shareOf({ ...(context ? { context } : {}) });
   const lines: string[] = [];
   if (context && share !== undefined) lines.push(l10n.t('{0}% of the context used', percent(share)), l10n.t('{0} of {1} tokens', numberText(context.used), numberText(context.size)));
   else if (context) lines.push(l10n.t('{0} tokens in the context', numberText(context.used)));
   if (turn) lines.push(turnLine(turn));
   if (cost) lines.push(l10n.t('Cost of this session: {0}', formatCost(cost.amount, cost.currency)));
+  lines.push(...(windows ?? []).filter(isCurrent).map(windowLine));
+  if (account !== undefined) lines.push(l10n.t('Account: {0}', visibleLine(account)));
   return lines;
+}
+
+/** A window that began anew since is as good as unused, and nobody has told of that yet. */
+function isCurrent({ resetsAt }: PlanWindowView): boolean {
+  return resetsAt === undefined || resetsAt > Date.now();
+}
+
+function windowLine({ label, share, resetsAt, isReached }: PlanWindowView): string {
+  const words = isReached ? l10n.t('{0}: reached', visibleLine(label)) : share === undefined ? visibleLine(label) : l10n.t('{0}: {1}% used', visibleLine(label), percent(Math.min(1, share)));
+  return resetsAt === undefined ? words : l10n.t('{0}, resets {1}', words, momentText(resetsAt));
+}
+
+/** Today the time is enough. */
+function momentText(at: number): string {
+  const isSoon = at - Date.now() < 86_400_000;
+  return new Date(at).toLocaleString(undefined, isSoon ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
 function turnLine({ total, input, output, thought, cached }: TurnUsageView): string {

@@ -37,7 +37,7 @@ export function pendingChanges({ changes, moreChanges, keepsIn }: Pick<PanelView
 
 /** While closed, the list is there for assistive technology. */
 function summary(change: ChangeView) {
-  return html`<li>${change.guarded ? l10n.t('{0}, protected', change.label) : change.label}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
+  return html`<li>${change.guarded ? l10n.t('{0}, protected', change.label) : change.label}${(change.note ?? change.beside) === undefined ? '' : `: ${change.note ?? change.beside}`}</li>`;
 }
 
 /** A command may change thousands of files; the tree has them all. */
@@ -47,13 +47,13 @@ function more(left: number, open: boolean, context: PartContext) {
 }
 
 function row(change: ChangeView, context: PartContext) {
-  const { path, label, note, from } = change;
+  const { path, label, note, beside, from } = change;
   const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
   const kind = kindWords(change.kind);
   const opens = note === undefined ? l10n.t('Open diff') : l10n.t('Open file');
   return html`<li class="change-row change-${change.kind}">
     <button type="button" class="head-button" title=${opens} @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(fileIcon(label))}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title=${l10n.t('Skipped by Keep All and auto-keep')}>${icon('shield')}<span class="word">${l10n.t('Protected')}</span></span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${l10n.t('{0} changes', change.hunks)}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">${l10n.t('from {0}', from)}</span>`}${kind === undefined ? nothing : html`<span class="visually-hidden">${kind}</span> `}<span class="visually-hidden">${opens}</span>
+      ${icon(fileIcon(label))}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title=${l10n.t('Skipped by Keep All and auto-keep')}>${icon('shield')}<span class="word">${l10n.t('Protected')}</span></span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${l10n.t('{0} changes', change.hunks)}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">${l10n.t('from {0}', from)}</span>`}${beside === undefined ? nothing : html`<span class="dim folder" title=${beside}>${beside}</span>`}${kind === undefined ? nothing : html`<span class="visually-hidden">${kind}</span> `}<span class="visually-hidden">${opens}</span>
     </button>
     <span class="end">${kind === undefined ? nothing : html`<span class="kind" title=${kind} aria-hidden="true">${LETTERS[change.kind]}</span>`}${note === undefined ? diffCounts(change.added, change.removed) : html`<span class="dim note" title=${note}>${note}</span>`}
       ${change.cannotUndo ? nothing : html`<button type="button" class="icon-button codicon codicon-discard" title=${l10n.t('Undo')} aria-label=${l10n.t('Undo {0}', label)} @click=${() => context.post({ type: 'change/undo', path })}></button>`}

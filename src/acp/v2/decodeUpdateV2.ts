@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeOptions';
 import { decodeByTag, type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
+import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
 import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
@@ -66,7 +67,8 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
     }
     case 'usage_update': {
       const usage = decodeContextUsage(update);
-      return usage && { type: 'usage', usage: update['cost'] === null ? { ...usage, cost: null } : usage };
+      const window = decodeClaudeWindow(update['_meta']);
+      return usage && { type: 'usage', usage: update['cost'] === null ? { ...usage, cost: null } : usage, ...(window ? { window } : {}) };
     }
     case 'session_info_update':
     case 'notice':

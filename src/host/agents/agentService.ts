@@ -127,6 +127,8 @@ export class AgentService extends Disposable {
     await Promise.race([this.#ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     // Another session may have called its start off: then this one begins anew.
     while (this.#starting.has(name)) await Promise.race([this.#starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
+    // A session also needs its folder where the agent runs already.
+    await (await import('./missingFolder')).refuseMissingFolder(configuration, folder);
     const known = this.#live.get(name);
     if (known) return known;
     const start = this.#startNew(configuration, folder, token);

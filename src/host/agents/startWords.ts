@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { VersionMismatch } from '../../acp/agentConnection';
 import { AcpError } from '../../acp/errors';
 import type { AgentExit } from '../../node/agentProcess';
+import type { NoticeAction } from '../../protocol/entryView';
 import { describeError } from '../../thread/errorWords';
 import { systemClock } from '../platform/clock';
 import type { AgentConfiguration } from './agentSettings';
@@ -16,18 +17,21 @@ export interface StartEvidence {
   readonly stderr?: string;
 }
 
+/** Another start would find no program either. */
+const afterMissing: readonly NoticeAction[] = ['editSettings', 'restart', 'showLog'];
+
 /** Says why an agent did not start, from what was seen of it. Loaded with the first failure. */
 export function startFailure(configuration: AgentConfiguration, { missing: notFound, exit, error, readError, stderr }: StartEvidence): StartFailure {
   const { name, command } = configuration;
   const tail = exit?.stderr || stderr || undefined;
-  if (notFound) return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), ['editSettings', 'restart', 'showLog']);
-  if (exit?.spawnError) return new StartFailure(l10n.t('{0} could not be started', name), describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
+  if (notFound) return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), afterMissing);
+  if (exit?.spawnError) return new StartFailure(l10n.t('{0} could not be started', name), describeSpawnError(exit.spawnError, command), afterMissing, tail);
   if (error instanceof VersionMismatch) {
     return new StartFailure(l10n.t('{0} speaks a different protocol version', name), mismatchWords(error.answered), usual, tail);
   }
   if (readError) return new StartFailure(l10n.t('The connection to {0} failed', name), readError, usual, tail);
   if (exit) {
-    return new StartFailure(l10n.t('{0} ended before it was ready', name), isMissing(exit) ? describeMissing(command) : exitWords(exit), usual, tail);
+    return new StartFailure(l10n.t('{0} ended before it was ready', name), isMissing(exit) ? describeMissing(command) : exitWords(exit), isMissing(exit) ? afterMissing : usual, tail);
   }
   if (error instanceof AcpError) {
     const words = describeError(error, systemClock.now());

@@ -11,6 +11,7 @@ import { plainText } from '../platform/plainText';
 /** What the user chose to add. */
 export type ContextChoice =
   | { readonly kind: 'files'; readonly files: readonly string[] }
+  | { readonly kind: 'document'; readonly uri: vscode.Uri }
   | { readonly kind: 'selection' }
   | { readonly kind: 'problems'; readonly uri: vscode.Uri | undefined }
   | { readonly kind: 'terminal'; readonly command: TerminalCommand }
@@ -37,8 +38,8 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
 
 function openFileItem(): Item[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  if (uri?.scheme !== 'file') return [];
-  return [{ label: `$(file-code) ${plainText(nodePath.basename(uri.fsPath))}`, description: l10n.t('open file'), choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
+  if (!uri) return [];
+  return [{ label: `$(file-code) ${plainText(nodePath.posix.basename(uri.path))}`, description: l10n.t('open file'), choose: () => ({ kind: 'document', uri }) }];
 }
 
 function selectionItem(): Item[] {

@@ -5,10 +5,10 @@ import { Disposable } from '../../base/lifecycle';
 import type { CurrentFileView } from '../../protocol/attachments';
 import { lineLabel } from './attachment';
 
-/** The editor of the file that the user looks at. The chat in a tab is no text editor; what is beside it is meant then. */
+/** The editor of the file that the user looks at, saved or not. The chat in a tab is no text editor; what is beside it is meant then. */
 export function currentEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
-  return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.document.uri.scheme === 'file');
+  return [activeTextEditor, ...visibleTextEditors].find((editor) => editor && ['file', 'untitled'].includes(editor.document.uri.scheme));
 }
 
 /** The lines of a selection, one-based. One of whole lines ends before the first character of the next. */

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
 import { userEnvironment } from '../../node/environment';
-import type { ContextSource } from '../../protocol/attachments';
+import { type ContextSource, maxMediaLength } from '../../protocol/attachments';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
@@ -71,9 +71,15 @@ export class Attachments {
   async addUris(uris: readonly vscode.Uri[]): Promise<void> {
     const given = uris.length > 0 ? uris : [vscode.window.activeTextEditor?.document.uri].filter((uri) => uri !== undefined);
     await this.options.reveal();
-    const files = given.filter((uri) => uri.scheme === 'file');
-    if (files.length === 0) this.#say(l10n.t('This is not a file on disk.'));
-    await this.#addFiles(files.map((uri) => uri.fsPath));
+    if (given.length === 0) this.#say(l10n.t('Open an editor to add its file.'));
+    for (const uri of given) await this.#addUri(uri);
+  }
+
+  async #addUri(uri: vscode.Uri): Promise<void> {
+    if (uri.scheme === 'file') return this.#addFiles([uri.fsPath]);
+    const document = await vscode.workspace.openTextDocument(uri).then((opened) => opened, () => undefined);
+    if (document) await this.#add((await import('./documentContext')).documentContext(document));
+    else this.#say(l10n.t('{0} could not be read.', nodePath.posix.basename(uri.path)));
   }
 
   /** Adds what is selected in the active terminal. */
@@ -92,13 +98,14 @@ export class Attachments {
         const choice = await (await import('./contextMenu')).pickContext(this.options.terminals);
         await this.options.reveal();
         if (choice?.kind === 'files') return this.#addFiles(choice.files);
+        if (choice?.kind === 'document') return this.#addUri(choice.uri);
         if (choice?.kind === 'problems') return this.#addProblems(choice.uri);
         if (choice?.kind === 'terminal') return this.#addCommand(choice.command);
         return choice && this.addContext(choice.kind);
       }
       case 'current': {
         const shown = currentEditor();
-        if (shown?.selection.isEmpty) return this.#addFiles([shown.document.uri.fsPath]);
+        if (shown?.selection.isEmpty) return this.#addUri(shown.document.uri);
         for (const made of shown ? selectionContext(shown) : []) await this.#add(made);
         return;
       }
@@ -149,8 +156,7 @@ export class Attachments {
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
     if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.#add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
     else if (mimeType?.startsWith('audio/')) await this.#add({ kind: 'audio', ...common, detail, mimeType });
-    else if (mimeType === undefined && isText(bytes)) await this.#add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
-    else if (bytes.length > maxTextLength) this.#say(l10n.t('{0} is too large to send as text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
+    else if (mimeType === undefined && isText(bytes, (maxMediaLength / 4) * 3)) await this.#add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
     else this.#say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
   }
 
@@ -216,8 +222,8 @@ function rangeOf(uri: string): vscode.TextDocumentShowOptions {
   return { selection: new vscode.Range(Number(match[1]) - 1, 0, Number(match[2] ?? match[1]), 0) };
 }
 
-function isText(bytes: Buffer): boolean {
-  if (bytes.length > maxTextLength || bytes.includes(0)) return false;
+function isText(bytes: Buffer, maxLength: number): boolean {
+  if (bytes.length > maxLength || bytes.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

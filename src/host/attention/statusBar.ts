@@ -5,6 +5,7 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import { currentChoice, optionOf } from '../../thread/sessionOptions';
 import { stateLines, stateWords } from '../../view/attention';
+import { nearlyUsedWords } from '../../view/planWindows';
 import { markedWindow } from '../platform/markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { plainText } from '../platform/plainText';
@@ -21,7 +22,7 @@ export class StatusBar extends Disposable {
 
   constructor(
     private readonly sessions: SessionService,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     super();
     this.#item.name = 'Parley';
@@ -47,14 +48,15 @@ export class StatusBar extends Disposable {
     // The process may run although it opened no session.
     const failure = this.sessions.runningAgentNamed(agent) ? l10n.t('no session') : l10n.t('not running');
     const state = stateWords(items) || (connection === 'starting' ? l10n.t('starting') : connection === 'failed' ? failure : '');
-    const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
-    const lines = [l10n.t('Parley: {0}', agent || l10n.t('no agent')), ...stateLines(items), mode && l10n.t('Mode: {0}', mode.name), mode?.description].filter(Boolean);
+    const limit = nearlyUsedWords(session.thread.account, this.clock.now());
+    const text = [`${icon} ${label}`, state, limit && plainText(limit)].filter(Boolean).join(' · ');
+    const lines = [l10n.t('Parley: {0}', agent || l10n.t('no agent')), ...stateLines(items), mode && l10n.t('Mode: {0}', mode.name), mode?.description, limit, session.thread.account?.label && l10n.t('Account: {0}', plainText(session.thread.account.label))].filter(Boolean);
     const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
     if (this.#shown === shown) return;
     this.#shown = shown;
     this.#item.text = text;
     this.#item.tooltip = lines.join('\n');
-    this.#item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state].filter(Boolean).join(', ')) };
+    this.#item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state, limit].filter(Boolean).join(', ')) };
     if (calling) this.#item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
     else this.#item.command = mode ? 'parley.selectMode' : agent || imported ? 'parley.openChat' : 'parley.selectAgent';
     this.#item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name, description: mode.description }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;

@@ -6,6 +6,8 @@ import { OneByOne } from '../../base/oneByOne';
 import { type Decision, decisionOf, decisionOfTurn } from '../../changes/decision';
 import type { Part, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
+import { isSameForm } from '../../changes/textForm';
+import { isFormChange } from '../../changes/wholeChange';
 import { NotKeptError } from '../platform/notKeptError';
 import { eachFile } from './eachFile';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
@@ -72,6 +74,7 @@ export class Decisions extends Disposable {
     await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids, of }, isMany) => {
       await this.files.refresh(sessionId, path);
       const conflicts = await this.#inFile(sessionId, path, 'undo', { ids, of }, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
+      await this.#settleForm(sessionId, path);
       this.files.publish(sessionId, [path]);
       if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
     });
@@ -89,8 +92,11 @@ export class Decisions extends Disposable {
     if (!ledger) return;
     let goesOn = true;
     const next = () => (goesOn &&= step());
-    const wholes = targets.filter(({ path, ids, of }) => ledger.whole(path) && !(of && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0));
-    const withLines = targets.filter(({ path }) => !ledger.whole(path));
+    // How a text is stored is undone with the whole file, and never with some of its hunks.
+    const hasLines = ({ path }: Target) => isFormChange(ledger.whole(path)) && ledger.lines(path) !== undefined;
+    const isTied = ({ path, ids, of }: Target) => of !== undefined && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0;
+    const wholes = targets.filter((target) => ledger.whole(target.path) && !(hasLines(target) && (target.ids ?? target.of)) && !isTied(target));
+    const withLines = targets.filter((target) => !ledger.whole(target.path) || (hasLines(target) && !wholes.includes(target)));
     // Where that fails each is tried again by itself, and reported.
     await recorder.deletingMany(sessionId, withLines).catch(() => undefined);
     await this.undo(withLines, next);
@@ -99,6 +105,26 @@ export class Decisions extends Disposable {
     const { WholeUndo } = await import('./wholeUndo');
     if (kept) await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) => this.#undoneWhole(sessionId, path)).run(wholes.map(({ path }) => path));
     await this.undo(wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)), next);
+  }
+
+  /** The user decides how the text of a file is stored, and nothing of its lines. */
+  async decideForm(sessionId: string, path: string, wish: 'keep' | 'undo'): Promise<void> {
+    const ledger = this.files.session(sessionId)?.ledger;
+    if (!ledger || !isFormChange(ledger.whole(path))) return;
+    const { kept } = this.options;
+    const undone = (file: string) => ledger.setWhole(file, undefined);
+    if (wish === 'keep') undone(path);
+    else if (kept) await new (await import('./wholeUndo')).WholeUndo(sessionId, ledger, kept, this.recorder, this.options, undone).run([path]);
+    this.files.publish(sessionId, [path]);
+  }
+
+  /** Undo of the last hunk brings back the bytes of the file, and with them how it was stored. */
+  async #settleForm(sessionId: string, path: string): Promise<void> {
+    const ledger = this.files.session(sessionId)?.ledger;
+    const whole = ledger?.whole(path);
+    if (!isFormChange(whole) || ledger?.lines(path)) return;
+    const now = await this.options.kept?.files.look(path);
+    if (now?.kind === 'text' && now.form && isSameForm(now, whole.before)) ledger?.setWhole(path, undefined);
   }
 
   /** A file is as it was before the agent changed it as a whole. */
@@ -118,6 +144,7 @@ export class Decisions extends Disposable {
       problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
+    await this.#settleForm(sessionId, path);
     this.files.publish(sessionId, [path]);
     if (problems.length > 0) this.options.report(problems.join('\n'));
     return conflicts;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../base/log';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { Renames } from '../../changes/movedFiles';
@@ -85,6 +86,13 @@ export class KeptFiles {
   async putText(path: string, text: string, now: Snapshot): Promise<void> {
     await this.files.putText(path, (await this.originals.get(path, text))?.bytes ?? text, now);
     this.wrote(path, { kind: 'text', text: withLineFeeds(text) });
+  }
+
+  /** Stores the text of a file as these bytes store theirs. @param before what it held, whose bytes are kept */
+  async reform(path: string, before: Snapshot): Promise<void> {
+    const kept = before.kind === 'absent' ? undefined : before.kept;
+    if (!kept) throw new Error(l10n.t('its original content was too large to back up'));
+    this.wrote(path, await this.files.reform(path, await this.bytes.read(kept)));
   }
 
   async setProgram(path: string, isProgram: boolean): Promise<void> {

@@ -133,8 +133,8 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
 }
 
 /** A change of one file as a row of a list. @param guarded it needs its own decision */
-function changeView({ path, kind, added, removed, hunks, note, cannotUndo }: Change, label: string, guarded: boolean): ChangeView {
+function changeView({ path, kind, added, removed, hunks, note, beside, cannotUndo }: Change, label: string, guarded: boolean): ChangeView {
   const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-  const whole = { ...(note === undefined ? {} : { note }), ...(cannotUndo ? { cannotUndo } : {}) };
+  const whole = { ...(note === undefined ? {} : { note }), ...(beside === undefined ? {} : { beside }), ...(cannotUndo ? { cannotUndo } : {}) };
   return { path, label, kind, added, removed, hunks: hunks.length, conflicts, ...whole, ...(guarded ? { guarded } : {}) };
 }

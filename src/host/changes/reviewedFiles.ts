@@ -11,7 +11,7 @@ import type { Entry } from '../../changes/entry';
 import type { Change } from '../../changes/hunk';
 import { Ledger } from '../../changes/ledger';
 import { withLineFeeds } from '../../changes/lineFeeds';
-import type { WholeChange } from '../../changes/wholeChange';
+import { isFormChange, type WholeChange } from '../../changes/wholeChange';
 import { labelOfPath } from '../../view/labels';
 import { openDocument, samePath } from '../files/documentEdits';
 import { currentText, isOnlyUnsaved } from '../files/fileContent';
@@ -256,7 +256,8 @@ export class ReviewedFiles extends Disposable {
 
   async #readNow(sessionId: string, path: string): Promise<boolean> {
     const reviewed = this.sessions.get(sessionId);
-    if (!reviewed?.ledger.has(path) || reviewed.ledger.whole(path)) return false;
+    const hidden = reviewed?.ledger.whole(path);
+    if (!reviewed?.ledger.has(path) || (hidden && !isFormChange(hidden))) return false;
     const { ledger } = reviewed;
     try {
       // While the user types nothing has to be read.

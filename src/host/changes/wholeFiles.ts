@@ -5,7 +5,8 @@ import type { ByteFolder } from '../storage/byteFolder';
 import { changeMode, type Expected, moveFile, putBytes, removeFile } from '../../node/changeFiles';
 import { absent, contentOf, digestOfHuge, type FileContent, lookNow } from './disk/diskContent';
 import { snapshotOf } from './checkpoints/fileMoment';
-import { ChangedMeanwhileError } from '../files/fileOnDisk';
+import { openDocument } from '../files/documentEdits';
+import { bytesLike, ChangedMeanwhileError, fileOnDisk } from '../files/fileOnDisk';
 import { isReadOnly, readOnly } from '../files/fileContent';
 import { encodedNew } from '../files/fileText';
 import { realOf } from '../files/realPath';
@@ -53,6 +54,17 @@ export const wholeFiles = {
     await refuseReadOnly(path);
     const fresh = typeof content === 'string' ? await encodedNew(path, content) : content;
     if (!(await putBytes(await realOf(path), fresh, expecting(path, now)))) throw new ChangedMeanwhileError();
+  },
+
+  /** Stores the text of a file as another file is stored: its encoding, mark and line ends. @returns what it holds then. @throws as `put` */
+  async reform(path: string, like: Buffer): Promise<FileContent> {
+    refuseUnsaved(path);
+    await refuseReadOnly(path);
+    const file = await fileOnDisk(path, await realOf(path), openDocument(path));
+    const fresh = await bytesLike(path, like, file.text);
+    refuseUnsaved(path);
+    await file.replace(fresh);
+    return contentOf(path, fresh, undefined);
   },
 
   /** Gives a file another name. @throws Error where something has that name, or it cannot be done. */

@@ -1,7 +1,8 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Ledger } from '../../changes/ledger';
-import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../changes/wholeChange';
+import { isSameForm } from '../../changes/textForm';
+import { canBringBack, type HeldSnapshot, isBeyondKeeping, isFormChange, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../changes/wholeChange';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
 import type { KeptFiles } from './keptFiles';
 
@@ -50,7 +51,8 @@ export class WholeUndo {
     for (const path of paths) {
       const whole = ledger.whole(path);
       const move = whole && this.#moveBack(path, whole);
-      if (move) await collect(move.to, () => this.#moveItBack(move));
+      if (isFormChange(whole)) await collect(path, () => this.#storeAsBefore(path, whole));
+      else if (move) await collect(move.to, () => this.#moveItBack(move));
       else if (whole) await collect(path, async () => ready.push(...(await this.#asked(path, whole))));
     }
     try {
@@ -89,6 +91,15 @@ export class WholeUndo {
     if ((await this.#standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so Parley left it unchanged', nodePath.basename(from)));
     await this.kept.files.move(to, from);
     for (const path of [from, to]) this.undone(path);
+  }
+
+  /** The lines stay as they are: they have their own decisions. */
+  async #storeAsBefore(path: string, { before, after }: WholeChange & { readonly before: HeldSnapshot }): Promise<void> {
+    const now = await this.#standing(path);
+    if (now.kind !== 'text') throw new Error(l10n.t('it is no longer a text file, so Parley left it unchanged'));
+    if (!isSameForm(now, before) || now.form === undefined) await this.kept.reform(path, before);
+    if (!isSameMode(before, after)) await this.kept.setProgram(path, isProgramIn(before) === true);
+    this.undone(path);
   }
 
   /** Asks what has to be asked. @returns nothing where the user would rather not. @throws Error where it cannot be undone. */

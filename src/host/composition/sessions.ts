@@ -55,8 +55,8 @@ export function createSessions({ own, context, clock, log, storage, state, troub
   const transcripts = own(new TranscriptStore({ folder: path.join(storage, 'threads'), clock, log, trouble, headerOf: (id) => headerOf(index.get(id)) }));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
-  const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
-  const servers = own(new ServerSources({ userFile, workspaceState: state, globalState: context.globalState, log }));
+  const userFiles = [vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath, path.join(homedir(), '.copilot', 'mcp-config.json')];
+  const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const options = new OptionMemory(context.globalState, clock, log);
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));

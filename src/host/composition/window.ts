@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { handleListenerErrors } from '../../base/event';
+import { rememberLoginPath } from '../../node/environment';
 import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
 import { FirstSteps } from '../attention/firstSteps';
@@ -34,6 +35,8 @@ export interface OpenWindow {
   shutdown(): Promise<void>;
 }
 
+const loginPathKey = 'parley.loginPath';
+
 /** Tells the user of permission rules that came into the settings by another way than Parley. Loaded once there is any rule. */
 function watchRules({ own, log }: Basis, { rules }: AgentRequests): void {
   const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules());
@@ -57,6 +60,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     open: [scratchFolder(context)],
   });
   const clock = systemClock;
+  rememberLoginPath({ known: context.globalState.get<string>(loginPathKey), keep: (found) => void context.globalState.update(loginPathKey, found) }, clock);
   const trouble = own(new StorageTrouble(clock));
   const state = own(new FileState({ file: path.join(storage, 'state.json'), what: 'state', clock, log, trouble }));
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));

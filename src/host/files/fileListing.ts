@@ -28,6 +28,8 @@ let ripgrep: Promise<string | undefined> | undefined;
 export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Promise<string[]> {
   const program = await (ripgrep ??= findRipgrep());
   const { fsPath } = folder.uri;
+  // One of several folders may be missing; the system would blame the program.
+  if (folder.uri.scheme === 'file' && !(await stat(fsPath).then((found) => found.isDirectory(), () => false))) return [];
   if (program !== undefined && folder.uri.scheme === 'file' && !beyondRipgrep.has(fsPath)) {
     try {
       return await listByRipgrep(program, folder);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import { overwriteFile } from '../../node/changeFiles';
 import { readSettled } from '../../node/settledFiles';
-import type { LineEnds } from '../../changes/lineEnds';
+import { type LineEnds, lineEndsOf } from '../../changes/lineEnds';
 import { systemClock } from '../platform/clock';
 import { openDocument } from './documentEdits';
 import { encodedLike, encodingName, fileText, notText, TextLossError } from './fileText';
@@ -56,11 +56,11 @@ export async function fileOnDisk(path: string, real: string, document?: vscode.T
   };
 }
 
-/** Another text in the bytes that a file would have, if it held the text in the place of these. @throws TextLossError */
+/** Another text in the bytes that a file would have, if it held the text in the place of these. A file of one line has no line ends; the text keeps its own. @throws TextLossError */
 export async function bytesLike(path: string, bytes: Buffer, text: string): Promise<Buffer> {
   const found = await fileText(path, bytes, openDocument(path)?.encoding);
   if (!found) throw new Error(path);
-  return encodedLike(path, found, text);
+  return encodedLike(path, found.ends === '' ? { ...found, ends: lineEndsOf(text), text } : found, text);
 }
 
 /** Whether VS Code changes files when it saves them: formats them, say. Then agents' texts go through it. */

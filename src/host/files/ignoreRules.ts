@@ -8,6 +8,8 @@ export interface IgnoreSources {
   readonly excluded: readonly string[];
   /** The text of a file, undefined where there is none. Asked once for each `.gitignore` that could say something. */
   readonly read: (path: string) => Promise<string | undefined>;
+  /** Whether a folder is the top of a repository, and what that ignores beside `.gitignore`. Absent: only `root` is. */
+  readonly repositoryAt?: (folder: string) => Promise<{ readonly exclude: string | undefined } | undefined>;
   /** Whether changes of a file, or of all in a folder, have to be seen whatever git thinks of it. */
   readonly isGuarded?: (path: string) => boolean;
 }
@@ -28,7 +30,7 @@ type FolderState = 'seen' | 'guarded' | 'ignored';
 const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sample))$/;
 
 /**
- * Whether a file of a folder is none that the user would review: what `.gitignore` at any level, `.git/info/exclude`
+ * Whether a file of a folder is none that the user would review: what `.gitignore` at any level, `info/exclude`
  * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided once, so that 10,000 files below an
  * ignored one cost 10,000 look-ups and nothing else. `learn` reads the rules for a path; those that were not read are taken
  * for none. Make a new one for each turn.
@@ -36,6 +38,8 @@ const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sampl
 export class IgnoreRules {
   readonly #folders = new Map<string, FolderState>();
   readonly #rules = new Map<string, Ignore | undefined>();
+  /** Folders in which another repository begins: the rules above them do not count there. */
+  readonly #tops = new Set<string>();
   #room = MAX_RULES;
   /** Folders whose rules are being read. */
   readonly #learning = new Map<string, Promise<void>>();
@@ -98,8 +102,14 @@ export class IgnoreRules {
       this.#folders.set(folder, isInstalled ? 'ignored' : state);
       if (state !== 'seen') return;
     }
-    const { root, read } = this.sources;
-    const texts = await Promise.all([...(folder === '' ? [read(nodePath.join(root, '.git/info/exclude'))] : []), read(nodePath.join(root, folder, '.gitignore'))]);
+    const { root, read, repositoryAt } = this.sources;
+    const exclude = async () => {
+      if (!repositoryAt) return folder === '' ? read(nodePath.join(root, '.git/info/exclude')) : undefined;
+      const repository = await repositoryAt(nodePath.join(root, folder));
+      if (repository && folder !== '') this.#tops.add(folder);
+      return repository?.exclude;
+    };
+    const texts = await Promise.all([exclude(), read(nodePath.join(root, folder, '.gitignore'))]);
     const found = texts.filter((text) => text !== undefined && (this.#room -= text.length) > 0);
     this.#rules.set(folder, found.length > 0 ? ignorePatterns(found.join('\n')) : undefined);
   }
@@ -147,7 +157,7 @@ export class IgnoreRules {
       const folder = end < 0 ? '' : path.slice(0, end);
       const { ignored, unignored } = this.#rules.get(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };
       if (ignored || unignored) return ignored;
-      if (end < 0) return false;
+      if (end < 0 || this.#tops.has(folder)) return false;
     }
   }
 }

@@ -6,9 +6,9 @@ import type { InputDefinition } from './serverInputs';
 /** Where a definition stands. What a workspace or another program's file says is passed on only once the user agreed. */
 export type ServerSource =
   | { readonly kind: 'settings' }
-  /** VS Code's own list of the user's servers. */
+  /** A list of the user's servers outside of any workspace: VS Code's own, or that of Copilot. */
   | { readonly kind: 'user'; readonly file: string }
-  /** `.vscode/mcp.json` of a workspace folder: hostile. */
+  /** `.vscode/mcp.json` or `.mcp.json` of a workspace folder: hostile. */
   | { readonly kind: 'workspace'; readonly file: string; readonly folder: string };
 
 /**
@@ -46,8 +46,8 @@ export function describeSource(source: ServerSource): string {
     case 'settings':
       return l10n.t('your settings');
     case 'user':
-      return l10n.t('your mcp.json');
+      return nodePath.basename(source.file) === 'mcp.json' ? l10n.t('your mcp.json') : '~/.copilot/mcp-config.json';
     case 'workspace':
-      return l10n.t({ message: '{0} in {1}', args: ['.vscode/mcp.json', nodePath.basename(source.folder)], comment: ['A file in a folder.'] });
+      return l10n.t({ message: '{0} in {1}', args: [nodePath.relative(source.folder, source.file).replaceAll('\\', '/'), nodePath.basename(source.folder)], comment: ['A file in a folder.'] });
   }
 }

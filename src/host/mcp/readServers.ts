@@ -25,10 +25,17 @@ export function readServers(found: readonly FoundServers[], decisionOn: (source:
 
 /** Joins an entry with where it stands and what was decided on it. */
 export function knownServer(entry: ServerEntry, source: ServerSource, declared: readonly InputDefinition[], decisionOn: (key: string) => Decision | undefined): KnownServer {
-  const key = `${source.kind}:${source.kind === 'workspace' ? source.folder : ''}:${entry.name}`;
+  const key = `${source.kind}:${placeOf(source)}:${entry.name}`;
   const inputs = entry.definition ? namesIn(entry.definition, 'input').map((id) => inputNamed(declared, id)) : [];
   const fingerprint = fingerprintOf(entry.definition, inputs);
   return { ...entry, key, source, inputs, fingerprint, adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)) };
+}
+
+/** Tells files of one kind apart. The first ones that Parley read have no name of their own. */
+function placeOf(source: ServerSource): string {
+  if (source.kind === 'settings') return '';
+  if (nodePath.basename(source.file) === 'mcp.json') return source.kind === 'workspace' ? source.folder : '';
+  return source.file;
 }
 
 /** Reads a stored decision. A damaged decision is ignored. */

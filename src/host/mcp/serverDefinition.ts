@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject, stringOf } from '../../acp/json';
 import { decodeInputs, type InputDefinition } from './serverInputs';
+import { mapTexts } from './variables';
 
 /** A program that the agent runs. Texts may contain variables (`variables.ts`). */
 export interface StdioDefinition {
@@ -36,7 +37,8 @@ export interface ServerFile {
 }
 
 /**
- * Reads an `mcp.json` in VS Code's format: `servers` by name and `inputs`, as JSON with comments and trailing commas.
+ * Reads an `mcp.json` in VS Code's format: `servers` by name and `inputs`, as JSON with comments and trailing commas. Files that
+ * agents share (`.mcp.json`) name the servers `mcpServers`, and write a variable of the environment `${NAME}`.
  * Never throws; one bad entry does not take the others with it.
  */
 export function decodeServerFile(text: string): ServerFile {
@@ -48,7 +50,13 @@ export function decodeServerFile(text: string): ServerFile {
     return { servers: [], inputs: [], problem: l10n.t('it is not valid JSON') };
   }
   if (!isObject(raw)) return { servers: [], inputs: [], problem: l10n.t('it must be an object with “servers”') };
-  return { servers: decodeServers(raw['servers'] ?? {}), inputs: decodeInputs(raw['inputs']) };
+  const shared = decodeServers(raw['mcpServers']).map((entry) => (entry.definition ? { ...entry, definition: withEnvironmentNamed(entry.definition) } : entry));
+  return { servers: [...decodeServers(raw['servers'] ?? {}), ...shared], inputs: decodeInputs(raw['inputs']) };
+}
+
+/** `${NAME}` and `${NAME:-default}` in VS Code's words. */
+function withEnvironmentNamed(definition: ServerDefinition): ServerDefinition {
+  return mapTexts(definition, (text) => text.replaceAll(/\$\{(?!workspaceFolder|userHome|pathSeparator)([A-Za-z_]\w*)(:-[^}]*)?\}/g, (_, name: string, fallback = '') => `\${env:${name}${fallback as string}}`));
 }
 
 /** Reads servers by name, as they stand in an `mcp.json` and in `parley.mcpServers`. `null` takes an entry out. */
@@ -64,8 +72,10 @@ export function decodeServers(raw: unknown): readonly ServerEntry[] {
 function decodeServer(raw: unknown): ServerDefinition | string {
   if (!isObject(raw)) return l10n.t('it must be an object with a command or a url');
   const type = raw['type'] ?? (raw['url'] === undefined ? 'stdio' : 'http');
-  if (type === 'stdio') return decodeStdio(raw);
+  // Copilot's own words for the first, and Claude's for the second.
+  if (type === 'stdio' || type === 'local') return decodeStdio(raw);
   if (type === 'http' || type === 'sse') return decodeRemote(raw, type);
+  if (type === 'streamable-http' || type === 'streamableHttp') return decodeRemote(raw, 'http');
   return l10n.t('type must be “stdio”, “http” or “sse”');
 }
 

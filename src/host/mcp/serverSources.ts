@@ -9,12 +9,14 @@ import { type Decision, describeSource, type KnownServer, type ServerSource } fr
 import type { FoundServers } from './readServers';
 
 const decisionsKey = 'parley.mcp.decisions';
+/** Of a workspace folder. VS Code writes the first and prefers the second, which agents share. */
+const workspaceFiles = ['.vscode/mcp.json', '.mcp.json'];
 /** Bytes; no list of servers that a user wrote is longer. */
 const maxFile = 256_000;
 
 export interface ServerSourcesOptions {
-  /** VS Code's list of the user's servers; need not exist. */
-  readonly userFile: string;
+  /** Lists of the user's servers, the first one before the others; need not exist. */
+  readonly userFiles: readonly string[];
   /** Keeps decisions on a workspace's servers. */
   readonly workspaceState: vscode.Memento;
   /** Keeps decisions on the user's own. */
@@ -23,8 +25,8 @@ export interface ServerSourcesOptions {
 }
 
 /**
- * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the user's `mcp.json` and of
- * each workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is read.
+ * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the user's own files and of each
+ * workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is read.
  */
 export class ServerSources extends Disposable {
   #servers: readonly KnownServer[] = [];
@@ -70,11 +72,11 @@ export class ServerSources extends Disposable {
   }
 
   async #readNow(): Promise<readonly KnownServer[]> {
-    const { userFile, log } = this.options;
+    const { userFiles, log } = this.options;
     // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked about.
     const setting = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers')?.globalValue;
     const found: FoundServers[] = setting === undefined ? [] : [{ source: { kind: 'settings' }, value: setting }];
-    for (const source of [{ kind: 'user', file: userFile } as const, ...this.#workspaceSources()]) {
+    for (const source of [...userFiles.map((file) => ({ kind: 'user', file }) as const), ...this.#workspaceSources()]) {
       const text = await this.#textOf(source);
       if (text !== undefined) found.push({ source, text });
     }
@@ -93,7 +95,7 @@ export class ServerSources extends Disposable {
 
   #workspaceSources(): (ServerSource & { readonly kind: 'workspace' })[] {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, '.vscode', 'mcp.json') }));
+    return folders.filter(({ uri }) => uri.scheme === 'file').flatMap(({ uri }) => workspaceFiles.map((name) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, name) }) as const));
   }
 
   /** @returns undefined where there is none */
@@ -106,7 +108,8 @@ export class ServerSources extends Disposable {
   #watch(): void {
     this.#watchers.clear();
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    const patterns = [...folders.map((folder) => new vscode.RelativePattern(folder, '.vscode/mcp.json')), new vscode.RelativePattern(vscode.Uri.file(nodePath.dirname(this.options.userFile)), nodePath.basename(this.options.userFile))];
+    const inFolders = folders.flatMap((folder) => workspaceFiles.map((name) => new vscode.RelativePattern(folder, name)));
+    const patterns = [...inFolders, ...this.options.userFiles.map((file) => new vscode.RelativePattern(vscode.Uri.file(nodePath.dirname(file)), nodePath.basename(file)))];
     for (const pattern of patterns) {
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
       for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) this.#watchers.add(event(() => void this.read()));

@@ -30,17 +30,24 @@ export function expandDefinition(definition: ServerDefinition, values: VariableV
 export function namesIn(definition: ServerDefinition, kind: 'input' | 'env'): readonly string[] {
   const names = new Set<string>();
   mapTexts(definition, (text) => {
-    for (const [whole, inner = ''] of text.matchAll(pattern)) if (whole.endsWith('}') && inner.startsWith(`${kind}:`)) names.add(inner.slice(kind.length + 1));
+    for (const [whole, inner = ''] of text.matchAll(pattern)) if (whole.endsWith('}') && inner.startsWith(`${kind}:`)) names.add(kind === 'env' ? variableOf(inner.slice(4)).name : inner.slice(kind.length + 1));
     return text;
   });
   return [...names];
 }
 
-function mapTexts(definition: ServerDefinition, change: (text: string) => string): ServerDefinition {
+/** Changes all texts of a definition. */
+export function mapTexts(definition: ServerDefinition, change: (text: string) => string): ServerDefinition {
   const each = (texts: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
   return definition.transport === 'stdio'
     ? { transport: 'stdio', command: change(definition.command), args: definition.args.map(change), env: each(definition.env) }
     : { transport: definition.transport, url: change(definition.url), headers: each(definition.headers) };
+}
+
+/** `NAME:-default`, as shells write it. */
+function variableOf(text: string): { readonly name: string; readonly fallback: string } {
+  const at = text.indexOf(':-');
+  return at < 0 ? { name: text, fallback: '' } : { name: text.slice(0, at), fallback: text.slice(at + 2) };
 }
 
 /** The variables of VS Code's `mcp.json` that make sense for a server; any other is refused rather than passed on as it stands. */
@@ -48,7 +55,7 @@ function valueOf(whole: string, inner: string, { input, env, folder, folderNamed
   const [kind = '', ...rest] = inner.split(':');
   const name = rest.join(':');
   if (kind === 'input') return known(input(name), l10n.t('“{0}” was not answered', name));
-  if (kind === 'env') return env(name) ?? '';
+  if (kind === 'env') return env(variableOf(name).name) || variableOf(name).fallback;
   if (kind === 'workspaceFolder' && name !== '') return known(folderNamed(name), l10n.t('there is no workspace folder “{0}”', name));
   switch (inner) {
     case 'workspaceFolder':

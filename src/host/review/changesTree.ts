@@ -129,12 +129,12 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const name = nodePath.basename(path);
     if (visibleLine(name) !== name) item.label = visibleLine(name);
     item.id = row.id;
-    item.description = [change.note ?? counts(row), ...words, ...(folder === '.' ? [] : [folder])].join(' · ');
+    item.description = [change.note ?? counts(row), ...(change.beside === undefined ? [] : [change.beside]), ...words, ...(folder === '.' ? [] : [folder])].join(' · ');
     // The icon of its language, unless something has to be said.
     item.iconPath = conflicts > 0 ? new vscode.ThemeIcon('warning') : isGuarded ? new vscode.ThemeIcon('shield') : vscode.ThemeIcon.File;
     item.contextValue = 'file';
     item.tooltip = isGuarded ? `${path}\n${l10n.t('Protected: Keep All and auto-keep skip it')}` : path;
-    item.accessibilityInformation = { label: [nodePath.basename(path), change.note ?? spokenCounts(row), ...words, folder === '.' ? '' : folder].filter(Boolean).join(', ') };
+    item.accessibilityInformation = { label: [nodePath.basename(path), change.note ?? spokenCounts(row), ...(change.beside === undefined ? [] : [change.beside]), ...words, folder === '.' ? '' : folder].filter(Boolean).join(', ') };
     item.command = { command: 'parley.changes.open', title: l10n.t('Open Changes'), arguments: [row] };
     return item;
   }

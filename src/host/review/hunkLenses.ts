@@ -4,7 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import { anchorOf, isNear, type Place } from '../../changes/places';
 import type { DocumentPlaces } from './documentPlaces';
 import { LinesInView } from './linesInView';
-import type { Review } from './review';
+import type { FormPlace, Review } from './review';
 
 /** What a lens hands to its command: a hunk by its name, because places move. */
 export interface HunkReference {
@@ -12,6 +12,9 @@ export interface HunkReference {
   readonly path: string;
   readonly id: string;
 }
+
+/** Names how the text of a file is stored, in the place of a hunk's id. */
+export const FORM_ID = 'form';
 
 /** In a file with more hunks, only those near the view have lenses: VS Code makes room for each, wherever it is. */
 const MANY = 200;
@@ -24,7 +27,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   readonly onDidChangeCodeLenses = this.#changeEmitter.event;
 
   constructor(
-    private readonly review: Pick<Review, 'places' | 'placesOf'>,
+    private readonly review: Pick<Review, 'formIn' | 'places' | 'placesOf'>,
     private readonly documents: Pick<DocumentPlaces, 'of' | 'onDidChange' | 'whenRead'>,
     private readonly isGuarded: (path: string) => boolean,
   ) {
@@ -44,6 +47,11 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   }
 
   #over(mine: readonly Place[], document: vscode.TextDocument): vscode.CodeLens[] {
+    const form = this.review.formIn(document);
+    return [...(form ? lensesOfForm(form) : []), ...this.#overHunks(mine, document)];
+  }
+
+  #overHunks(mine: readonly Place[], document: vscode.TextDocument): vscode.CodeLens[] {
     if (mine.length === 0) return [];
     const all = this.review.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
@@ -51,6 +59,17 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     const near = mine.length > MANY ? this.#inView.of(document) : undefined;
     return mine.flatMap((place, i) => (near && !near.some((lines) => place.hunk && isNear(place.hunk, lines)) ? [] : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded)));
   }
+}
+
+/** Above the first line: line ends and the byte order mark are changes of the file as a whole. */
+function lensesOfForm({ sessionId, path, words }: FormPlace): vscode.CodeLens[] {
+  const reference: HunkReference = { sessionId, path, id: FORM_ID };
+  const lens = (title: string, command: string, tooltip: string) => new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, tooltip, arguments: [reference] });
+  return [
+    lens(words, '', words),
+    lens(`$(check) ${l10n.t('Keep')}`, 'parley.keepChange', l10n.t('Keep this change')),
+    lens(`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange', l10n.t('Undo this change')),
+  ];
 }
 
 function lensesOf(place: Place, number: number, count: number, lineCount: number, isGuarded: boolean): vscode.CodeLens[] {

@@ -7,7 +7,7 @@ import type { Wish } from '../../changes/ledger';
 import { anchorOf, hunksAt, neighbour, type Place } from '../../changes/places';
 import { markedWindow } from '../platform/markedWindow';
 import type { DocumentPlaces } from './documentPlaces';
-import type { HunkReference } from './hunkLenses';
+import { FORM_ID, type HunkReference } from './hunkLenses';
 import type { Review } from './review';
 
 /** How long VS Code may take to confirm where it has put the cursor. Milliseconds. */
@@ -37,6 +37,7 @@ export class HunkReview extends Disposable {
   }
 
   async keep(reference?: HunkReference): Promise<void> {
+    if (reference?.id === FORM_ID) return this.review.decideForm(reference, 'keep');
     await this.#act(reference, async (places) => {
       await this.review.keepPlaces(places);
       return true;
@@ -44,6 +45,7 @@ export class HunkReview extends Disposable {
   }
 
   async undo(reference?: HunkReference): Promise<void> {
+    if (reference?.id === FORM_ID) return this.review.decideForm(reference, 'undo');
     await this.#act(reference, async (places) => {
       const isDone = (await this.review.decide(places, 'undo')) === 0;
       if (!isDone) void this.#askWhich(places);

@@ -8,6 +8,7 @@ import type { Wish } from '../../changes/ledger';
 import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
 import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
+import { formNote } from '../../changes/wholeChange';
 import { joinRenames } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
 import { longWork } from '../platform/longWork';
@@ -32,6 +33,13 @@ export interface ReviewOptions extends DecisionQuestions {
   readonly isGuarded: (path: string) => boolean;
   /** Asks whether guarded files are meant too, after the others have been kept. */
   readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
+}
+
+/** A pending change of how a text is stored, in words. */
+export interface FormPlace {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly words: string;
 }
 
 /**
@@ -129,6 +137,22 @@ export class Review extends Disposable {
   /** The path of a document under review, as its change spells it. */
   pathIn({ uri }: vscode.TextDocument): string | undefined {
     return uri.scheme === 'file' ? this.changeIn(uri.fsPath)?.path : undefined;
+  }
+
+  /** How the text of a document is stored now, where that is pending: line ends, byte order mark. */
+  formIn(document: vscode.TextDocument): FormPlace | undefined {
+    const path = this.pathIn(document);
+    if (path === undefined) return undefined;
+    for (const sessionId of this.service.pendingSessions) {
+      const words = formNote(this.service.session(sessionId)?.ledger.whole(path)).join(', ');
+      if (words !== '') return { sessionId, path, words };
+    }
+    return undefined;
+  }
+
+  /** Keeps or undoes how the text of a file is stored, and leaves its lines. */
+  decideForm({ sessionId, path }: Pick<FormPlace, 'sessionId' | 'path'>, wish: 'keep' | 'undo'): Promise<void> {
+    return this.service.decisions.decideForm(sessionId, path, wish);
   }
 
   /** One line of the list. */

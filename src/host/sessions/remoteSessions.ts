@@ -3,6 +3,7 @@ import type { SessionInfo } from '../../acp/decodeSessions';
 import type { Logger } from '../../base/log';
 import { wantsSignIn } from '../../thread/errorCause';
 import type { RunningAgent } from '../agents/agentService';
+import { systemClock } from '../platform/clock';
 
 /** Pages that are asked of an agent at once; "Show more" asks for as many again. */
 const pagesAtOnce = 2;
@@ -99,7 +100,7 @@ export class RemoteSessions {
         const { length } = round.changes;
         const { sessions, nextCursor } = await agent.connection.listSessions(round.cwd, cursor, agent.features.archive);
         if (round !== this.#round) return;
-        const came = changedBy(sessions.map((item) => ({ ...item, agent: name })), round.changes.slice(length));
+        const came = changedBy(sessions.map((item) => ({ ...withRealTime(item), agent: name })), round.changes.slice(length));
         // What is listed twice is as the agent says last, its folders too (item 69).
         this.#listed = [...new Map([...this.#listed, ...came].map((item) => [remoteKey(item), item])).values()];
         cursor = nextCursor;
@@ -118,6 +119,16 @@ export class RemoteSessions {
     }
   }
 }
+
+/** Some agents give a time that is none: that of 1970, or one to come. Clocks may differ a little. */
+function withRealTime({ updatedAt, ...info }: SessionInfo): SessionInfo {
+  const isReal = updatedAt !== undefined && updatedAt >= FIRST_TIME && updatedAt < systemClock.now() + DAY_MS;
+  return isReal ? { ...info, updatedAt } : info;
+}
+
+/** No agent was written before 2020. Epoch ms. */
+const FIRST_TIME = Date.UTC(2020, 0);
+const DAY_MS = 86_400_000;
 
 function changedBy(list: readonly RemoteSession[], changes: Round['changes']): readonly RemoteSession[] {
   return changes.reduce((items, { key, fields }) => items.flatMap((item) => (remoteKey(item) !== key ? [item] : fields ? [{ ...item, ...fields }] : [])), list);

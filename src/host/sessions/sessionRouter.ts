@@ -1,4 +1,5 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
+import type { AccountInfo } from '../../acp/decodePlanWindow';
 import type { ElicitationScope } from '../../acp/decodeElicitation';
 import type { PermissionParams } from '../../acp/decodeRequest';
 import type { Update } from '../../acp/decodeUpdate';
@@ -24,6 +25,8 @@ export class SessionRouter {
   readonly #early = new Map<string, { readonly update: Update; readonly receivedAt: number }[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   readonly #left = new Set<string>();
+  /** What an agent told of its account, for sessions that come later. */
+  readonly #accounts = new Map<string, { readonly account: AccountInfo; readonly receivedAt: number }[]>();
   /** Of sessions that were gone on with, whose conversation is on screen. */
   readonly #replays = new Map<string, ReplayGate>();
   /** The newest opening of each session that was gone on with: the answer to an earlier one, which was called off, may come later. */
@@ -44,6 +47,7 @@ export class SessionRouter {
     const early = this.#early.get(key) ?? [];
     this.#early.delete(key);
     this.#left.delete(key);
+    for (const { account, receivedAt } of this.#accounts.get(agent) ?? []) session.applyUpdate({ type: 'account', account }, receivedAt);
     for (const { update, receivedAt } of early) session.applyUpdate(update, receivedAt);
   }
 
@@ -79,6 +83,7 @@ export class SessionRouter {
 
   /** The agent has ended: none of its ids means anything any more. */
   forgetAgent(agent: string): void {
+    this.#accounts.delete(agent);
     const prefix = keyOf(agent, '');
     for (const key of [...this.#replays.keys()]) if (key.startsWith(prefix)) this.#openGate(key);
     for (const key of [...this.#sessions.keys()]) if (key.startsWith(prefix)) this.#sessions.delete(key);
@@ -100,6 +105,12 @@ export class SessionRouter {
     };
     return {
       sessionUpdate: (sessionId, update, receivedAt) => this.#update(agent, sessionId, update, receivedAt),
+      accountUpdate: (account, receivedAt) => {
+        // Of who pays and of the windows the last word counts.
+        const kept = (this.#accounts.get(agent) ?? []).filter(({ account: other }) => (other.windows === undefined) !== (account.windows === undefined));
+        this.#accounts.set(agent, [...kept, { account, receivedAt }]);
+        for (const session of this.#sessionsOf(agent)) session.applyUpdate({ type: 'account', account }, receivedAt);
+      },
       requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.#require(agent, params.sessionId), params, token),
       readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
       writeTextFile: async (params, token) => this.files.writeTextFile(work(params), token),

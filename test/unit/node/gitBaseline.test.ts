@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { GitBaseline, parseStatus, parseTags } from '../../../src/node/gitBaseline';
+import { GitBaseline, parseIndex, parseStatus } from '../../../src/node/gitBaseline';
 import { parseBatch } from '../../../src/node/gitContents';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-git-')));
@@ -181,7 +181,9 @@ it('reads all kinds of lines of git status', () => {
 });
 
 it('reads which files git was told not to look at', () => {
-  expect(parseTags(Buffer.from('H a\0S b c\0h d\ne\0s f\0M g\0'))).toEqual(new Set(['b c', 'd\ne', 'f']));
+  const oid = 'a'.repeat(40);
+  const lines = ['H a', 'S b c', 'h d\ne', 's f', 'M g', 'H sub'].map((line) => line.replace(/^(.) /, `$1 ${line.endsWith('sub') ? '160000' : '100644'} ${oid} 0\t`));
+  expect(parseIndex(Buffer.from(`${lines.join('\0')}\0`))).toEqual({ unwatched: new Set(['b c', 'd\ne', 'f']), links: new Set(['sub/']) });
 });
 
 it('reads a batch of objects, binary ones too, and one that is cut off', () => {

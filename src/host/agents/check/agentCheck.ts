@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { ProtocolVersion } from '../../../acp/agentConnection';
 import { type AuthMethod, offeredMethods } from '../../../acp/authMethods';
@@ -14,6 +13,7 @@ import type { AgentConfiguration } from '../agentSettings';
 import type { AgentPrograms, Launch } from '../agentPrograms';
 import { connectionFor, spawner, versionRefusal } from '../linkAgent';
 import { StartFailure } from '../startFailure';
+import { missingFolder } from '../missingFolder';
 import { startFailure } from '../startWords';
 import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
 import { testPrompt } from './checkHandlers';
@@ -112,8 +112,8 @@ export class AgentCheck extends Disposable {
     const place = this.options.placeOf(configuration);
     if ('problem' in place) return this.#failed(progress, 'folder', place.problem);
     const { folder } = place;
-    const isFolder = await stat(folder).then((item) => item.isDirectory(), () => false);
-    if (!isFolder) return this.#failed(progress, 'folder', { text: l10n.t('The folder {0} does not exist.', folder), ...(configuration.cwd ? { help: l10n.t('Correct cwd in the parley.agents setting.'), offers: ['editSettings'] } : { help: l10n.t('Open another folder.'), offers: ['openFolder'] }) });
+    const missing = await missingFolder(configuration, folder);
+    if (missing) return this.#failed(progress, 'folder', { text: missing.text, help: missing.help, offers: missing.offer === 'newSession' ? [] : [missing.offer] });
     progress.pass('folder', folder);
     return folder;
   }

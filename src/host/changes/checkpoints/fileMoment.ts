@@ -50,5 +50,6 @@ export function snapshotOf(content: FileContent): Snapshot {
 /** The same of a file that exists. */
 export function heldIn(content: Exclude<FileContent, { readonly kind: 'absent' }>): HeldSnapshot {
   const { kind, mode } = content;
-  return { kind, digest: content.kind === 'text' ? sha256(content.text) : content.digest, mode };
+  if (content.kind === 'binary') return { kind, digest: content.digest, mode };
+  return { kind, digest: sha256(content.text), mode, ...(content.form ? { form: content.form } : {}) };
 }

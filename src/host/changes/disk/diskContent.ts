@@ -4,6 +4,7 @@ import nodePath from 'node:path';
 import type { Clock } from '../../../base/scheduler';
 import { DOUBTFUL_QUIET_MS, lookSettled, openedFile, QUIET_MS, readAt, type Sight, stampOf } from '../../../node/settledFiles';
 import { withLineFeeds } from '../../../changes/lineFeeds';
+import type { TextForm } from '../../../changes/textForm';
 import { keptIn, MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import { sha256 } from '../../storage/contentName';
 import { openDocument } from '../../files/documentEdits';
@@ -15,14 +16,13 @@ import { realOf } from '../../files/realPath';
 const MAX_HELD_BYTES = 1024 * 1024;
 
 /**
- * What a file holds. `text` has `\n` line ends; `form` is the same where encoding and line ends are, and `mixed` where these differ from
- * line to line; `bytes` are there for texts that were read from disk, and for small files; `copy` is a file that nobody changes
+ * What a file holds. `text` has `\n` line ends; `bytes` are there for texts that were read from disk, and for small files; `copy` is a file that nobody changes
  * and that holds the same. Binary is also what is no valid text in its encoding. The digest of a binary file is its SHA-256, of one beyond
  * `MAX_KEPT_BYTES` it is made of size and time. `mode`: permission bits, where they are known.
  */
 export type FileContent =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'text'; readonly text: string; readonly form?: string; readonly bytes?: Buffer; readonly mode?: number | undefined }
+  | { readonly kind: 'text'; readonly text: string; readonly form?: TextForm; readonly bytes?: Buffer; readonly mode?: number | undefined }
   | { readonly kind: 'binary'; readonly digest: string; readonly bytes?: Buffer; readonly mode?: number | undefined; readonly copy?: CopiedFile };
 
 /** A copy of a file. `file` is absolute. */
@@ -130,7 +130,7 @@ export async function contentOf(path: string, bytes: Buffer, mode: number | unde
   const found = bytes.length > MAX_FILE_BYTES ? undefined : await fileText(path, bytes, openDocument(path)?.encoding);
   if (!found?.encoding) return { kind: 'binary', digest: sha256(bytes), mode, ...(bytes.length <= maxHeld ? { bytes } : {}) };
   const { text, ends, encoding } = found;
-  return { kind: 'text', text: withLineFeeds(text), form: ends === 'mixed' ? ends : `${encodingName(encoding) ?? ''} ${JSON.stringify(ends)}`, bytes, mode };
+  return { kind: 'text', text: withLineFeeds(text), form: { encoding: encodingName(encoding) ?? '', ends }, bytes, mode };
 }
 
 /** The same of what is known to be text, with `\n` line ends. */
@@ -143,7 +143,7 @@ export function keyOf(content: FileContent): string | undefined {
   return content.kind === 'text' ? content.text : content.kind === 'binary' ? content.digest : undefined;
 }
 
-/** Permissions, for which see `isSameMode`, and line ends are no difference. */
+/** Permissions, for which see `isSameMode`, and how a text is stored (`isSameForm`), are no difference. */
 export function sameContent(a: FileContent, b: FileContent): boolean {
   // The same bytes are another text where the document with their encoding was closed.
   if (a.kind !== b.kind && a.kind !== 'absent' && b.kind !== 'absent') return a.bytes !== undefined && b.bytes?.equals(a.bytes) === true;

@@ -2,6 +2,7 @@ import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
 import { withLineFeeds } from '../../../changes/lineFeeds';
+import { isSameForm } from '../../../changes/textForm';
 import { isSameMode } from '../../../changes/wholeChange';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
@@ -251,7 +252,8 @@ export class DiskWatch extends Disposable {
     this.#followed.delete(path);
     if (content.kind === 'text') this.#editor.writes.seen(path, content.text);
     if (known && sameContent(known, content)) {
-      if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, when);
+      if (!isSameForm(known, content)) this.#judgeForm(root, path, known, content, when, changedAt);
+      else if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, when);
       return;
     }
     const text = content.kind === 'text' ? content.text : undefined;
@@ -313,10 +315,23 @@ export class DiskWatch extends Disposable {
 
   /** Keeps the bytes where Undo could not make them again from the text and the present file. */
   #keepOriginal(path: string, known: FileContent, content: FileContent): void {
-    if (known.kind !== 'text' || !known.bytes || (content.kind === 'text' && content.form === known.form && known.form !== 'mixed')) return;
+    if (known.kind !== 'text' || !known.bytes || (content.kind === 'text' && isSameForm(known, content) && content.form?.encoding === known.form?.encoding && known.form?.ends !== 'mixed')) return;
     const { bytes, mode } = known;
     this.options.kept.originals.keep(path, known.text, { bytes, mode });
     this.options.kept.originals.keepOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
+  }
+
+  /** Only line ends or the byte order mark changed. */
+  #judgeForm(root: TurnRoot, path: string, known: FileContent, content: FileContent, when: ChangeTime, changedAt: number | undefined): void {
+    const text = content.kind === 'text' ? content.text : undefined;
+    const claim = this.turns.claim(path, known, content, when);
+    const isEditors = this.#editor.explains(path, text, undefined, changedAt) || this.#elsewhere?.explains(path, text, when.at) === true;
+    const turn = claim?.isAgents && !isEditors ? claim.turn : undefined;
+    void root.set(path, content, turn && { by: turn.sessionId });
+    if (!turn) return;
+    this.#keepOriginal(path, known, content);
+    this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
+    this.found.add(path);
   }
 
   /** Only the permission to execute changed. If the file has pending hunks, the review shows only these. */

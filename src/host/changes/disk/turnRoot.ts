@@ -3,7 +3,8 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
 import { withProgram } from '../../../changes/wholeChange';
-import { GitBaseline } from '../../../node/gitBaseline';
+import { GitBaselines } from '../../../node/gitBaselines';
+import { repositoryAt } from '../../../node/gitFolders';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
 import type { ImageHead, Writer } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
@@ -39,11 +40,11 @@ export class TurnRoot extends Disposable {
   readonly #missing = new Set<string>();
   readonly #asked = new Set<string>();
   #memory = 0;
-  #git: GitBaseline | undefined;
+  #git: GitBaselines | undefined;
   /** When git answered, epoch ms; 0 if that was before the prompt was sent. */
   #gitAt = 0;
   #guarded: GuardedBaseline | undefined;
-  /** All files that a folder without git had before the prompt was sent, unless there are too many. */
+  /** All files outside repositories that the folder had before the prompt was sent, unless there are too many. */
   #listed: ReadonlySet<string> | undefined;
   /** The same, even if they were listed after the prompt was sent. */
   #listedFirst: readonly string[] | undefined;
@@ -68,6 +69,7 @@ export class TurnRoot extends Disposable {
       isGuarded: options.isGuarded,
       excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
       read: (file) => readRepositoryText(path, file, options.log),
+      repositoryAt: (folder) => repositoryAt(folder, options.log),
     });
     const watcher = this.register(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')));
     // The burst of an installation ends here, before anything is kept of it.
@@ -89,7 +91,7 @@ export class TurnRoot extends Disposable {
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     await this.#read(env, notWithin);
-    await this.options.images.knows({ path: this.path, since: this.since, ...(this.#listed ? { listed: [...this.#listed] } : {}), unread: [...this.#unread], ...(this.#git ? { git: this.#git.state } : {}) });
+    await this.options.images.knows({ path: this.path, since: this.since, ...(this.#listed ? { listed: [...this.#listed] } : {}), unread: [...this.#unread], ...(this.#git?.state === undefined ? {} : { git: this.#git.state }) });
   }
 
   /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
@@ -98,17 +100,25 @@ export class TurnRoot extends Disposable {
     this.#real = await realpath(this.path).catch(() => this.path);
     if (listed) this.#listed = new Set((this.#listedFirst = listed));
     for (const [path, changedAt] of unread) this.#unread.set(path, changedAt);
-    if (git !== undefined) this.#git = await GitBaseline.resume(this.path, env, { notWithin, log: this.options.log }, git);
+    if (git !== undefined) this.#git = await GitBaselines.resume(this.path, env, { notWithin, log: this.options.log }, git);
   }
 
   async #read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.#real = await realpath(this.path).catch(() => this.path);
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
-    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.options.log }), this.remember(open)]);
+    const isLeftOut = async (folder: string) => {
+      await this.rules.learn(folder);
+      return this.rules.isIgnored(folder) || nodePath.basename(folder) === 'node_modules';
+    };
+    const [git] = await Promise.all([GitBaselines.take(this.path, env, { notWithin, log: this.options.log }, isLeftOut), this.remember(open)]);
     this.#git = git;
     if (!this.#isQuiet) this.#gitAt = this.options.clock.now();
-    if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.#rememberGuarded(git)]));
-    const listed = await filesIn(this.path, this.rules, MAX_LISTED);
+    await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.#rememberGuarded(git), git.isInRepository ? undefined : this.#list(git)]);
+  }
+
+  /** Reads what is in no repository. */
+  async #list(git: GitBaselines): Promise<void> {
+    const listed = await filesIn(this.path, this.rules, MAX_LISTED, git.tops);
     const isQuiet = this.#isQuiet;
     if (listed.isComplete) this.#listedFirst = listed.files;
     await this.remember(listed.files, MAX_READ_BEFORE);
@@ -117,7 +127,7 @@ export class TurnRoot extends Disposable {
   }
 
   /** What git will not be able to tell of. */
-  async #rememberGuarded(git: GitBaseline): Promise<void> {
+  async #rememberGuarded(git: GitBaselines): Promise<void> {
     const guarded = await GuardedBaseline.take(this.path, this.rules, git);
     // A list made after the prompt was sent does not prove what was absent before.
     if (this.#isQuiet) this.#guarded = guarded;
@@ -220,7 +230,7 @@ export class TurnRoot extends Disposable {
 
   /** What has changed since the start, for what no event told of: as git sees it, or by a look at a small folder. */
   async changedNow(): Promise<string[]> {
-    const candidates = this.#git ? [...(await this.#git.changedNow().catch(() => [])), ...((await this.#guarded?.again()) ?? [])] : await this.#listAgain();
+    const candidates = [...((await this.#git?.changedNow()) ?? []), ...((await this.#guarded?.again()) ?? []), ...(await this.#listAgain())];
     const found: string[] = [];
     await inGroups(candidates, async (path) => {
       if (await this.mayHaveChanged(path)) found.push(path);
@@ -236,19 +246,17 @@ export class TurnRoot extends Disposable {
 
   async #listAgain(): Promise<readonly string[]> {
     if (!this.#listedFirst) return [];
-    const now = new Set((await filesIn(this.path, this.rules, MAX_LISTED * 2)).files);
+    const now = new Set((await filesIn(this.path, this.rules, MAX_LISTED * 2, this.#git?.tops)).files);
     return [...now, ...this.#listedFirst.filter((path) => !now.has(path))];
   }
 
   async #ask(asked: readonly string[], at: (path: string) => number): Promise<void> {
     for (const path of asked) await this.rules.learn(path);
-    if (!this.#git) {
-      // Repositories in this folder are not listed with it.
-      for (const path of asked) if (this.#listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
-      return;
-    }
+    const git = this.#git;
+    for (const path of asked) if (this.#listed?.has(path) === false && !git?.covers(path) && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
+    if (!git) return;
     for (const path of asked) if (await this.#guarded?.wasAbsent(path)) this.hold(path, absent);
-    for (const [path, found] of await this.#git.contents(asked.filter((path) => at(path) >= this.#gitAt))) {
+    for (const [path, found] of await git.contents(asked.filter((path) => at(path) >= this.#gitAt))) {
       if (this.#known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
       if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));

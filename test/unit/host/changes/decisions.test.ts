@@ -3,7 +3,9 @@ import { Decisions } from '../../../../src/host/changes/decisions';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import { noDisk } from '../../../../src/host/changes/disk/diskAttribution';
 import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
+import type { KeptFiles } from '../../../../src/host/changes/keptFiles';
 import { Ledger, type Part, type Wish } from '../../../../src/changes/ledger';
+import type { Snapshot } from '../../../../src/changes/wholeChange';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -28,6 +30,8 @@ let writing: Map<string, number>;
 let reported: string[];
 let decided: string[];
 let isHeld: boolean;
+/** What is on disk. */
+let standing: Snapshot;
 let decisions: Decisions;
 /** Saves the review. */
 let save: () => void;
@@ -50,9 +54,10 @@ beforeEach(() => {
     refresh: asked('refreshed'),
     publish: () => void steps.push('told'),
   };
-  const recorder = { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as BeforeImageRecorder;
+  const recorder = { takingOut: async () => save(), deletingMany: async () => undefined, keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as BeforeImageRecorder;
   const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  decisions = new Decisions({ log, confirm: async () => true, report: (message) => void reported.push(message) }, files, recorder);
+  const kept = { files: { look: async () => standing }, reform: async () => void steps.push('stored as before'), renames: { fromOf: () => undefined } } as unknown as KeptFiles;
+  decisions = new Decisions({ log, kept, confirm: async () => true, report: (message) => void reported.push(message) }, files, recorder);
   decisions.onDidDecide(({ verdict, hunks }) => decided.push(`${verdict} ${hunks.length}`));
 });
 
@@ -127,5 +132,42 @@ describe('what the user decides of changes', () => {
   it('does nothing in a session of which nothing is known', async () => {
     expect(await decisions.decide('another', path, 'undo', ids())).toBe(0);
     expect([decided, reported, ids().length]).toEqual([[], [], 2]);
+  });
+
+  describe('how a text is stored', () => {
+    const stored = (digest: string, ends: '\n' | '\r\n'): Snapshot => ({ kind: 'text', digest, form: { encoding: 'utf8', ends }, kept: { name: 'a'.repeat(64), size: 1 } });
+    beforeEach(() => {
+      standing = stored('1', '\n');
+      ledger.agentReplaced(path, stored('0', '\r\n'), standing);
+    });
+
+    it('stays with the other hunk, and goes with the last, whose Undo brings back the bytes', async () => {
+      const [first, second] = ids();
+      await decisions.undoIn(session, [target([first!])], () => true);
+      expect(ledger.get(path)).toMatchObject({ beside: 'Line endings changed from CRLF to LF', added: 1 });
+      standing = stored('0', '\r\n');
+      await decisions.decide(session, path, 'undo', [second!]);
+      expect(ledger.get(path)).toBeUndefined();
+    });
+
+    it('is pending by itself once all hunks are kept', async () => {
+      await decisions.keep(target(ids()));
+      expect(ledger.get(path)).toMatchObject({ note: 'Line endings changed from CRLF to LF', hunks: [] });
+      await decisions.undoIn(session, [target()], () => true);
+      expect([ledger.get(path), steps.includes('stored as before')]).toEqual([undefined, true]);
+    });
+
+    it('is undone with the whole file, before its hunks', async () => {
+      await decisions.undoIn(session, [target()], () => true);
+      expect(ledger.get(path)).toBeUndefined();
+      expect(steps.indexOf('stored as before')).toBeLessThan(steps.findIndex((step) => step.includes('writes')));
+    });
+
+    it.each(['keep', 'undo'] as const)('is decided alone: %s', async (wish) => {
+      await decisions.decideForm(session, path, wish);
+      expect(ledger.get(path)).toMatchObject({ added: 2 });
+      expect(ledger.get(path)!.beside).toBeUndefined();
+      expect(steps.includes('stored as before')).toBe(wish === 'undo');
+    });
   });
 });

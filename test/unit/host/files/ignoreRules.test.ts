@@ -98,3 +98,13 @@ it('a glob of the settings that would hold up the host leaves nothing out', () =
   expect(['a'.repeat(40), 'a'.repeat(200), 'x/dist/a', 'out/a'].map((path) => own.isIgnored(`/w/${path}`))).toEqual([false, false, true, true]);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+it('asks the repository that a file is in, and none around that', async () => {
+  const files: Record<string, string> = { '/w/.gitignore': '*.log\nbuild/\n', '/w/sub/.gitignore': '*.tmp\n', '/w/sub/deep/.gitignore': '!a.tmp\n' };
+  const excludes: Record<string, string> = { '/w': 'own\n', '/w/sub': '*.mine\n', '/w/build/inner': '' };
+  const repositoryAt = async (folder: string) => (excludes[folder] === undefined ? undefined : { exclude: excludes[folder] });
+  const own = new IgnoreRules({ root: '/w', excluded: [], read: async (path) => files[path], repositoryAt });
+  const ignored: Record<string, boolean> = { '/w/a.log': true, '/w/sub/a.log': false, '/w/sub/deep/a.log': false, '/w/sub/a.tmp': true, '/w/sub/deep/a.tmp': false, '/w/sub/a.mine': true, '/w/a.mine': false, '/w/own': true, '/w/sub/own': false, '/w/build/inner/a': true, '/w/sub/build/a': false };
+  for (const path of Object.keys(ignored)) await own.learn(path);
+  expect(Object.fromEntries(Object.keys(ignored).map((path) => [path, own.isIgnored(path)]))).toEqual(ignored);
+});

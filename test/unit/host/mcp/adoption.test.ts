@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adoptionQuestion, describeDefinition } from '../../../../src/host/mcp/adoptionWords';
-import { awaitsReview, type Decision, type KnownServer, type ServerSource } from '../../../../src/host/mcp/knownServer';
+import { awaitsReview, type Decision, describeSource, type KnownServer, type ServerSource } from '../../../../src/host/mcp/knownServer';
 import { decodeDecision, knownServer } from '../../../../src/host/mcp/readServers';
 import { decodeServerFile } from '../../../../src/host/mcp/serverDefinition';
 
@@ -46,6 +46,14 @@ describe('adoption', () => {
   test('each folder’s server of a name is another one', () => {
     const other = known(file(), { kind: 'workspace', file: '/v/.vscode/mcp.json', folder: '/v' });
     expect(other.key).not.toBe(known(file()).key);
+  });
+
+  test('a server of one name in another file is another one, and each file is named', () => {
+    const sources: readonly ServerSource[] = [workspace, { ...workspace, file: '/w/.mcp.json' } as ServerSource, { kind: 'user', file: '/u/mcp.json' }, { kind: 'user', file: '/h/.copilot/mcp-config.json' }];
+    const servers = sources.map((source) => known(file(), source));
+    expect(new Set(servers.map(({ key }) => key)).size).toBe(4);
+    expect(servers.map(({ adoption }) => adoption)).toEqual(['new', 'new', 'new', 'new']);
+    expect(sources.map(describeSource)).toEqual(['.vscode/mcp.json in w', '.mcp.json in w', 'your mcp.json', '~/.copilot/mcp-config.json']);
   });
 
   test('what cannot be used waits for nobody', () => {

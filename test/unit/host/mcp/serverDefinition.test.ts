@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expandDefinition, namesIn } from '../../../../src/host/mcp/variables';
 import { decodeServerFile, decodeServers } from '../../../../src/host/mcp/serverDefinition';
 
 describe('a list of servers', () => {
@@ -9,6 +10,8 @@ describe('a list of servers', () => {
     ['an address', { url: 'https://example.com/mcp' }, { transport: 'http', url: 'https://example.com/mcp', headers: {} }],
     ['an address of the older transport', { type: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } }, { transport: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } }],
     ['what only VS Code needs', { command: 'x', dev: { watch: '**' }, gallery: true }, { transport: 'stdio', command: 'x', args: [], env: {} }],
+    ['a program in Copilot’s words', { type: 'local', command: 'x', tools: ['*'] }, { transport: 'stdio', command: 'x', args: [], env: {} }],
+    ['an address in other words', { type: 'streamable-http', url: 'https://x' }, { transport: 'http', url: 'https://x', headers: {} }],
     ['no object', 'npx', 'it must be an object with a command or a url'],
     ['nothing', {}, 'it has no command'],
     ['an empty command', { command: ' ' }, 'it has no command'],
@@ -49,6 +52,20 @@ describe('a file of servers', () => {
       { type: 'pickString', id: 'level', options: [{ label: 'low', value: 'low' }, { label: 'High', value: '9' }], default: 'low' },
       { type: 'refused', id: 'run', kind: 'command' },
     ]);
+  });
+
+  test('that agents share has other names', () => {
+    const shared = { mcpServers: { a: { command: '${HOME}/x', args: ['${PORT:-80}', '${workspaceFolder}', '${env:A}', '${input:b}', '$C', '${}'] }, b: { type: 'http', url: 'https://x', headers: { Authorization: 'Bearer ${TOKEN}' } } }, servers: { c: { command: '${D}' } } };
+    const { servers } = decodeServerFile(JSON.stringify(shared));
+    expect(servers.map(({ name, definition }) => [name, definition])).toEqual([
+      ['c', { transport: 'stdio', command: '${D}', args: [], env: {} }],
+      ['a', { transport: 'stdio', command: '${env:HOME}/x', args: ['${env:PORT:-80}', '${workspaceFolder}', '${env:A}', '${input:b}', '$C', '${}'], env: {} }],
+      ['b', { transport: 'http', url: 'https://x', headers: { Authorization: 'Bearer ${env:TOKEN}' } }],
+    ]);
+    const [, a] = servers;
+    expect(namesIn(a!.definition!, 'env')).toEqual(['HOME', 'PORT', 'A']);
+    const values = { input: () => 'in', env: (name: string) => ({ HOME: '/h', A: 'a' })[name], folder: '/w', folderNamed: () => undefined, userHome: '/h' };
+    expect(expandDefinition({ ...a!.definition!, args: ['${env:PORT:-80}', '${env:A:-b}', '${env:NONE}'] } as never, values)).toMatchObject({ command: '/h/x', args: ['80', 'a', ''] });
   });
 
   test('that is no JSON says so, and quotes nothing of it', () => {

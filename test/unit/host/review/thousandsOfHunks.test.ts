@@ -62,7 +62,7 @@ const view = (first: number) => {
 };
 const changed = new Emitter<void>();
 let places: Place[];
-const review = { places: () => places, placesOf: () => places };
+const review = { places: () => places, formIn: () => undefined, placesOf: () => places };
 const documents = { onDidChange: changed.event, of: () => places, whenRead: async () => places };
 beforeEach(() => {
   const ledger = new Ledger();

@@ -83,3 +83,16 @@ it('a page that was asked for before a session was deleted does not bring it bac
   await asked[1]!.answer(['2', '3']);
   expect([ids(), remote.list.map(({ isArchived }) => isArchived === true)]).toEqual([['1', '3'], [false, true]]);
 });
+
+it.each<[string, number, boolean]>([
+  ['of 1970', 0, false],
+  ['of 1970, because somebody counted in seconds', 1_790_000_000, false],
+  ['of the year 2031', Date.now() + 5 * 365 * 86_400_000, false],
+  ['a minute ahead', Date.now() + 60_000, true],
+  ['of last year', Date.now() - 365 * 86_400_000, true],
+])('a time %s', async (_, updatedAt, isShown) => {
+  const agentNamed = () => ({ features: {}, connection: { listSessions: async () => ({ sessions: [{ sessionId: '1', cwd: '/w', updatedAt }] }) } });
+  const remote = new RemoteSessions(agentNamed as never, silentLogger, () => {});
+  await remote.load(['A'], '/w');
+  expect(remote.list[0]!.updatedAt).toBe(isShown ? updatedAt : undefined);
+});

@@ -49,7 +49,7 @@ async function open(features: object = {}) {
     return result;
   };
   const connection = {
-    listSessions: call('list', { sessions: [{ sessionId: 'r1', cwd: '/w', title: 'Known here' }, { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: 4 }] }),
+    listSessions: call('list', { sessions: [{ sessionId: 'r1', cwd: '/w', title: 'Known here' }, { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: Date.UTC(2026, 0) }] }),
     setTitle: async (id: string, title: string) => {
       calls.push(['setTitle', id, title]);
       return title.slice(0, 8);

@@ -1,0 +1,53 @@
+/** Longer than this nothing is a title. What a prompt begins with is enough to know it by. Characters. */
+const MAX_RAW = 4_000;
+
+/** Tags that a harness puts around what nobody wrote as a message. */
+const notWords = /(?:reminder|caveat|context|instructions|environment|stdout|stderr|system)/i;
+
+/**
+ * The title that an agent gives a session, as words for a list. Some send what their harness wraps around a prompt, a whole
+ * prompt, or only an id or a date. @returns undefined where no words are left
+ */
+export function agentTitle(raw: string | undefined): string | undefined {
+  if (raw === undefined) return undefined;
+  const text = firstParagraph(withoutTags(raw.slice(0, MAX_RAW).trim())).trim();
+  return isOnlyName(text) ? undefined : text;
+}
+
+/** A slash command is written in tags of its own; other tags at the beginning go, with what they hold if nobody wrote it. */
+function withoutTags(raw: string): string {
+  const [, command] = /<command-name>([^<]*)<\/command-name>/.exec(raw) ?? [];
+  if (command !== undefined) return `${command.trim()} ${/<command-args>([^<]*)<\/command-args>/.exec(raw)?.[1]?.trim() ?? ''}`;
+  if (/^# AGENTS\.md instructions\b/.test(raw)) return '';
+  let text = raw;
+  // Plain words are tags of a page: somebody may ask about them.
+  for (let tag = harnessTag.exec(text); tag; tag = harnessTag.exec(text)) {
+    const [opening, name] = tag;
+    const closing = `</${name!}>`;
+    const end = text.indexOf(closing);
+    const inner = text.slice(opening.length, end < 0 ? undefined : end);
+    const rest = end < 0 ? '' : text.slice(end + closing.length);
+    text = (notWords.test(name!) ? rest : `${inner} ${rest}`).trim();
+  }
+  return text;
+}
+
+const harnessTag = /^<([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})>/;
+
+function firstParagraph(text: string): string {
+  return text.split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^#{1,6} /, '');
+}
+
+const ids = [
+  // A UUID; a date and time; hexadecimal digits; a prefix or none with a long run in which letters and digits are mixed.
+  /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
+  /\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
+  /\b[\da-f]{16,}\b/gi,
+  /\b(?:[a-z]{2,10}[_-])?(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[\dA-Za-z]{20,}\b/g,
+];
+
+/** Whether these are only ids, dates, and words that any session could have. */
+function isOnlyName(text: string): boolean {
+  const rest = ids.reduce((words, id) => words.replaceAll(id, ' '), text);
+  return (rest !== text || text === '') && /^(?:acp|agent|chat|conversation|new|session|thread|untitled|[\W_])*$/i.test(rest);
+}

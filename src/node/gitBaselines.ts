@@ -1,0 +1,154 @@
+import { readdir, realpath } from 'node:fs/promises';
+import nodePath from 'node:path';
+import { asObject } from '../acp/json';
+import { GitBaseline } from './gitBaseline';
+import type { GitContent } from './gitContents';
+import { repositoriesBelow } from './gitFolders';
+import { isWithin } from './isWithin';
+import type { PinnedGitOptions } from './pinnedGit';
+
+/** Repositories in one folder that are asked; of further ones nothing is known. */
+const MAX_REPOSITORIES = 64;
+const ASK_AT_ONCE = 4;
+
+type Options = Omit<PinnedGitOptions, 'env'>;
+
+/**
+ * A folder's files as git knew them at one moment, each by its own repository: the one around the folder, submodules, and
+ * repositories in the folder, whether or not another one tracks them. All are read with the same care (`PinnedGit`).
+ */
+export class GitBaselines {
+  private constructor(
+    private readonly root: string,
+    /** The repository around the folder. */
+    private readonly around: GitBaseline | undefined,
+    /** Those in it, by folder; undefined where nothing can be known of the files there. */
+    private readonly inner: ReadonlyMap<string, GitBaseline | undefined>,
+  ) {}
+
+  /**
+   * Takes the state of all repositories now.
+   * @param root absolute folder. @param isLeftOut folders in which no repository is looked for, if none is around `root`.
+   */
+  static async take(root: string, env: NodeJS.ProcessEnv, options: Options = {}, isLeftOut: (folder: string) => Promise<boolean> = async () => false): Promise<GitBaselines> {
+    const around = await GitBaseline.take(root, env, options);
+    const inner = new Map<string, GitBaseline | undefined>();
+    // No git of the workspace may answer for a repository in it.
+    const within = { ...options, notWithin: [root, ...(options.notWithin ?? [])] };
+    for (let open = around ? around.inner : await repositoriesBelow(root, isLeftOut); open.length > 0; ) {
+      const asked = open.slice(0, Math.max(0, MAX_REPOSITORIES - inner.size));
+      for (const folder of open.slice(asked.length)) inner.set(folder, undefined);
+      const found: string[] = [];
+      await inGroups(asked, async (folder) => {
+        const baseline = await GitBaseline.take(folder, env, within);
+        const isOwn = baseline?.top === (await realpath(folder).catch(() => undefined));
+        // A submodule that was not fetched has no repository and no files.
+        if (!isOwn && (await isEmpty(folder))) return;
+        inner.set(folder, isOwn ? baseline : undefined);
+        if (isOwn) found.push(...baseline!.inner.filter((other) => !inner.has(other)));
+      });
+      open = found;
+    }
+    return new GitBaselines(root, around, inner);
+  }
+
+  /** The state as JSON, for `resume`; undefined where there is no repository. */
+  get state(): unknown {
+    if (!this.around && this.inner.size === 0) return undefined;
+    return { around: this.around?.state, inner: [...this.inner].map(([folder, baseline]) => [nodePath.relative(this.root, folder), baseline?.state]) };
+  }
+
+  /** Goes on with the state that was taken earlier. */
+  static async resume(root: string, env: NodeJS.ProcessEnv, options: Options, state: unknown): Promise<GitBaselines> {
+    const { around, inner } = asObject(state);
+    const within = { ...options, notWithin: [root, ...(options.notWithin ?? [])] };
+    const found = new Map<string, GitBaseline | undefined>();
+    for (const [name, known] of (Array.isArray(inner) ? inner : []).slice(0, MAX_REPOSITORIES) as [unknown, unknown][]) {
+      const folder = nodePath.resolve(root, String(name));
+      if (isWithin(folder, root) && folder !== root) found.set(folder, known ? await GitBaseline.resume(folder, env, within, known) : undefined);
+    }
+    return new GitBaselines(root, around ? await GitBaseline.resume(root, env, options, around) : undefined, found);
+  }
+
+  /** Whether a repository is around the folder: then git tells of all files in it. */
+  get isInRepository(): boolean {
+    return this.around !== undefined;
+  }
+
+  /** The tops of repositories in the folder, absolute. */
+  get tops(): readonly string[] {
+    return [...this.inner.keys()];
+  }
+
+  /** Whether a file belongs to a repository, also to one of which nothing is known. */
+  covers(file: string): boolean {
+    return this.around !== undefined || this.#innerOf(file) !== undefined;
+  }
+
+  /** Whether it is known which files git ignored in the repository of a file. */
+  knowsIgnored(file: string): boolean {
+    const folder = this.#innerOf(file);
+    return (folder === undefined ? this.around : this.inner.get(folder))?.ignored !== undefined;
+  }
+
+  /** See `GitBaseline.changedFiles`. */
+  get changedFiles(): string[] {
+    return this.#all.flatMap((baseline) => baseline.changedFiles);
+  }
+
+  /** See `GitBaseline.ignored`; nothing of repositories that could not tell. */
+  get ignored(): readonly { readonly path: string; readonly isFolder: boolean }[] {
+    return this.#all.flatMap((baseline) => baseline.ignored ?? []);
+  }
+
+  /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
+  async changedNow(): Promise<string[]> {
+    const found: string[] = [];
+    await inGroups(this.#all, async (baseline) => void found.push(...(await baseline.changedNow().catch(() => []))));
+    return found;
+  }
+
+  /** What files held at that moment, as far as git can tell. A file outside all repositories is missing in the answer. */
+  async contents(files: readonly string[]): Promise<Map<string, GitContent>> {
+    const result = new Map<string, GitContent>();
+    const asked = new Map<GitBaseline, string[]>();
+    for (const file of files) {
+      const folder = this.#innerOf(file);
+      const baseline = folder === undefined ? this.around : this.inner.get(folder);
+      if (baseline) asked.set(baseline, [...(asked.get(baseline) ?? []), file]);
+      else if (folder !== undefined) result.set(file, { kind: 'unknown' });
+    }
+    await inGroups([...asked], async ([baseline, its]) => {
+      for (const [file, content] of await baseline.contents(its)) result.set(file, content);
+    });
+    return result;
+  }
+
+  /** The files that folders held in the commits, for folders that are gone. Absolute. */
+  async filesUnder(folders: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    const ask = async (baseline: GitBaseline | undefined, its: readonly string[]) => void found.push(...(baseline && its.length > 0 ? await baseline.filesUnder(its) : []));
+    await ask(this.around, folders.filter((folder) => this.#innerOf(folder) === undefined));
+    for (const [top, baseline] of this.inner) await ask(baseline, folders.some((folder) => isWithin(top, folder)) ? [top] : folders.filter((folder) => this.#innerOf(folder) === top));
+    return found;
+  }
+
+  get #all(): readonly GitBaseline[] {
+    return [this.around, ...this.inner.values()].filter((baseline) => baseline !== undefined);
+  }
+
+  /** The nearest repository below the folder that a file is in. */
+  #innerOf(file: string): string | undefined {
+    if (this.inner.size === 0) return undefined;
+    for (let folder = file; folder.length > this.root.length; folder = nodePath.dirname(folder)) if (this.inner.has(folder)) return folder;
+    return undefined;
+  }
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return readdir(folder).then((names) => names.length === 0, ({ code }: NodeJS.ErrnoException) => code === 'ENOENT');
+}
+
+async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let i = 0; i < items.length; i += ASK_AT_ONCE) await Promise.all(items.slice(i, i + ASK_AT_ONCE).map(work));
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { agentTitle } from '../../../src/acp/agentTitle';
+
+const prompt = 'Please fix the build. '.repeat(140).trim();
+
+it.each<[raw: string | undefined, title: string | undefined]>([
+  [undefined, undefined],
+  ['', undefined],
+  ['Fix the build', 'Fix the build'],
+  ['  Fix\nthe build ', 'Fix\nthe build'],
+  ['<command-message>clear</command-message>\n<command-name>/clear</command-name>', '/clear'],
+  ['<command-name>/review</command-name>\n<command-message>review</command-message>\n<command-args>src/a.ts</command-args>', '/review src/a.ts'],
+  ['<local-command-caveat>Caveat: the messages below</local-command-caveat>\n<command-name>/model</command-name>', '/model'],
+  ['<local-command-stdout>Set model</local-command-stdout>', undefined],
+  ['<system-reminder>\nToday is Monday.\n</system-reminder>\nFix the build', 'Fix the build'],
+  ['<environment_context>\n<cwd>/w</cwd>\n</environment_context>', undefined],
+  ['<environment_context>\n<cwd>/w', undefined],
+  ['<user_query>Fix the build</user_query>', 'Fix the build'],
+  ['# AGENTS.md instructions for /demo/x\n\n<INSTRUCTIONS>\nAlways', undefined],
+  ['<INSTRUCTIONS>Always</INSTRUCTIONS>Fix it', 'Fix it'],
+  // Somebody asks about a tag.
+  ['<div> is not centered', '<div> is not centered'],
+  ['<UserCard /> flickers', '<UserCard /> flickers'],
+  ['Why is <my-tag> empty?', 'Why is <my-tag> empty?'],
+  [`${prompt}\n\n\`\`\`ts\nconst x = 1\n\`\`\``, prompt],
+  ['# Fix the build\n\nIt is red.', 'Fix the build'],
+  ['ACP Session 0f8fad5b-d9cb-469f-a165-70867728950e', undefined],
+  ['0f8fad5b-d9cb-469f-a165-70867728950e', undefined],
+  ['ses_5c2f4b8a9ffeK3v9XlqUZbW1Tz', undefined],
+  ['Session 01JZ8Y3N5T7Q9W2E4R6T8Y0U1I', undefined],
+  ['New session - 2026-07-10T14:30:00.000Z', undefined],
+  ['Chat 2026-07-10 14:30', undefined],
+  ['deadbeefdeadbeefdeadbeef', undefined],
+  ['Untitled', 'Untitled'],
+  ['New session', 'New session'],
+  ['Fix 0f8fad5b-d9cb-469f-a165-70867728950e', 'Fix 0f8fad5b-d9cb-469f-a165-70867728950e'],
+  ['Plan for 2026-07-10', 'Plan for 2026-07-10'],
+  ['2026', '2026'],
+])('%j is called %j', (raw, title) => {
+  expect(agentTitle(raw)).toBe(title);
+});
+
+it('takes no longer for a long one', () => {
+  const started = performance.now();
+  for (const piece of ['<a-b>', '<a-b></a-b>', 'a1', '0-', '#', '<command-name>']) agentTitle(piece.repeat(100_000));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
