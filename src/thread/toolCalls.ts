@@ -3,7 +3,7 @@ import { defaultTitle } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
 import { closeMessages } from './messageChunks';
 import { adoptEarly, ancestors, awaitParent, parentage, type Parentage } from './subagents';
-import { entryIdAt, isOpen, type LocalEnd, type Thread, type ToolCall } from './thread';
+import { entryIdAt, isOpen, isOpenStatus, type LocalEnd, type Thread, type ToolCall } from './thread';
 
 /**
  * Creates or merges a tool call. `tool_call`, `tool_call_update` and the call inside a permission request all come
@@ -113,7 +113,11 @@ export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Th
   return { ...thread, entries, open: [] };
 }
 
-function replace(thread: Thread, index: number, before: ToolCall, after: ToolCall): Thread {
+function replace(known: Thread, index: number, before: ToolCall, after: ToolCall): Thread {
+  // Words without an id that come after the end of a call are most likely about it, and a new message.
+  const last = known.entries.at(known.entries.length - 1);
+  const isNamed = last !== undefined && 'messageId' in last && last.messageId !== undefined;
+  const thread = isOpenStatus(before.status) && !isOpenStatus(after.status) && !isNamed ? closeMessages(known) : known;
   const late = before.parentCallId === undefined ? after : {};
   const open = isOpen(after) ? (isOpen(before) ? thread.open : [...thread.open, index]) : thread.open.filter((item) => item !== index);
   return awaitParent({ ...thread, entries: thread.entries.set(index, after), open }, index, late);

@@ -79,7 +79,7 @@ describe('updates', () => {
     await conversation.play(plan('a', 'one'), plan('b', 'two'), plan('a', 'one again', 'cancelled'));
     expect(conversation.session.thread.plan.map(({ content, status }) => [content, status])).toEqual([['one again', 'cancelled'], ['two', 'pending']]);
     await conversation.play(update({ sessionUpdate: 'plan_update', plan: { type: '_chart', planId: 'b', chart: 1 } }));
-    expect(conversation.session.thread.plan.map(({ content }) => content)).toEqual(['one again']);
+    expect(conversation.session.thread.plan).toEqual([]);
     await conversation.session.setOption('config:mode', 'code').catch(() => conversation.session.setOption(conversation.session.thread.options.shown[0]!.key, 'code'));
     await conversation.session.setOption(conversation.session.thread.options.shown[1]!.key, true);
     expect(conversation.link.sent('session/set_config_option').map(({ params }) => params)).toEqual([
