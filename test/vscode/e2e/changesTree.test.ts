@@ -73,6 +73,8 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
   await window.workbench.statusBarItem(/1 change to review|of 1 to review/).waitFor();
   expect(disk('parser.ts')).not.toBe(before['parser.ts']);
   await expect.poll(() => row(/^(tokenizer|evaluate)\.ts/).count()).toBe(0);
+  // Keep All opens what it leaves, which takes the focus.
+  await page.getByRole('tab', { name: /parser\.ts \(agent changes\)/ }).waitFor();
   // By the command: the palette of the command before may give the focus back to the editor only now.
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await focusStays(window, tree);
