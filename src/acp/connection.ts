@@ -9,7 +9,7 @@ import { type AgentFeatures, agentFeatures } from './capabilities';
 import { clientCapabilities } from './clientFeatures';
 import { type ConfigOption, decodeConfigOptions, decodeOffered, type OfferedOptions } from './decodeOptions';
 import { decodePermission } from './decodeRequest';
-import type { SessionListPage } from './decodeSessions';
+import { decodeSessionList, type SessionListPage } from './decodeSessions';
 import { type Decoded, decodeUpdate, type Update } from './decodeUpdate';
 import { decodeTurnUsage } from './decodeUsage';
 import { AcpError, ErrorCodes } from './errors';
@@ -118,7 +118,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
    */
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
     const result = await this.#endpoint.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
-    return (await import('./decodeSessions')).decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
+    return decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
   }
 
   /** Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The other session stays as it is. */

@@ -7,7 +7,7 @@ import { type AgentConnection, type ConnectionOptions, type ForkParams, type Ope
 import type { AgentReader, AgentWriter } from '../agentLink';
 import type { AgentFeatures } from '../capabilities';
 import { type ConfigOption, decodeConfigOptions } from '../decodeOptions';
-import type { SessionListPage } from '../decodeSessions';
+import { decodeSessionList, type SessionListPage } from '../decodeSessions';
 import { AcpError, ErrorCodes } from '../errors';
 import type { ClientHandlers } from '../handlers';
 import { asObject, type JsonObject, stringOf } from '../json';
@@ -92,7 +92,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
 
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
     const result = await this.#endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
-    return (await import('../decodeSessions')).decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
+    return decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
   }
 
   /** Only where the agent advertised `session.fork`, which is not stable. The other session stays as it is. */

@@ -29,11 +29,11 @@ function live({ id = 's', running = false, unread = false, failed = false, asks 
 describe('StatusBar', () => {
   let changed: Emitter<void>;
   let clock: FakeClock;
-  let sessions: { active: { agent: string; session: { thread: Thread } }; open: ReturnType<typeof live>[]; connection: { state: string }; onDidChange: unknown; runningAgentNamed: (name: string) => unknown };
+  let sessions: { active: { agent: string; session: { thread: Thread }; connection: { view: { state: string } } }; open: ReturnType<typeof live>[]; onDidChange: unknown; runningAgentNamed: (name: string) => unknown };
   const item = () => told.statusBar as { text: string; tooltip: string; command: unknown; backgroundColor?: ThemeColor; accessibilityInformation: { label: string } };
 
   const show = (open: readonly ReturnType<typeof live>[], agent = 'Demo', state = 'ready', process?: object) => {
-    sessions = { active: { agent, session: open.at(-1)?.session ?? live().session }, open: [...open], connection: { state }, onDidChange: changed.event, runningAgentNamed: () => process };
+    sessions = { active: { agent, session: open.at(-1)?.session ?? live().session, connection: { view: { state } } }, open: [...open], onDidChange: changed.event, runningAgentNamed: () => process };
     return new StatusBar(sessions as unknown as SessionService, clock);
   };
 
