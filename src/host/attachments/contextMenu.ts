@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineLabel } from './attachment';
-import { selectedLines } from './currentFile';
+import { editorInFront, selectedLines } from './currentFile';
 import { countProblems } from './problemsContext';
 import type { TerminalCommand, TerminalCommands } from './terminalCommands';
 import { markedWindow } from '../platform/markedWindow';
@@ -37,13 +37,13 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
 }
 
 function openFileItem(): Item[] {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = editorInFront()?.document.uri;
   if (!uri) return [];
   return [{ label: `$(file-code) ${plainText(nodePath.posix.basename(uri.path))}`, description: l10n.t('open file'), choose: () => ({ kind: 'document', uri }) }];
 }
 
 function selectionItem(): Item[] {
-  const editor = vscode.window.activeTextEditor;
+  const editor = editorInFront();
   if (!editor) return [];
   const { document, selection } = editor;
   const name = nodePath.posix.basename(document.uri.path);
@@ -52,7 +52,7 @@ function selectionItem(): Item[] {
 }
 
 function problemItems(): Item[] {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = editorInFront()?.document.uri;
   const here = uri ? countProblems(uri) : 0;
   const all = countProblems();
   const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({ label: `$(warning) ${plainText(label)}`, description: `@problems · ${count}`, choose: () => ({ kind: 'problems', uri: of }) });

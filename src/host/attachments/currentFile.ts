@@ -11,6 +11,15 @@ export function currentEditor(): vscode.TextEditor | undefined {
   return [activeTextEditor, ...visibleTextEditors].find((editor) => editor && ['file', 'untitled'].includes(editor.document.uri.scheme));
 }
 
+/** Boxes of VS Code that are text editors, too: of a comment, a commit message, a chat. */
+const boxes = new Set(['comment', 'vscode-scm', 'chatSessionInput', 'vscode-interactive-input']);
+
+/** The editor in front; the one beside it where the user types into a box of VS Code. */
+export function editorInFront(): vscode.TextEditor | undefined {
+  const { activeTextEditor } = vscode.window;
+  return activeTextEditor && boxes.has(activeTextEditor.document.uri.scheme) ? currentEditor() : activeTextEditor;
+}
+
 /** The lines of a selection, one-based. One of whole lines ends before the first character of the next. */
 export function selectedLines({ start, end }: vscode.Range): [first: number, last: number] {
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];

@@ -11,7 +11,7 @@ import type { AttachmentStore } from './attachmentStore';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
 import { problemsContext } from './problemsContext';
-import { currentEditor } from './currentFile';
+import { currentEditor, editorInFront } from './currentFile';
 import { copiedTerminalSelection } from './terminalSelection';
 import { selectionContext } from './selectionContext';
 import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
@@ -61,7 +61,7 @@ export class Attachments {
 
   /** Adds what is selected in the active editor, or its current line. */
   async addSelection(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
+    const editor = editorInFront();
     await this.options.reveal();
     if (!editor) return this.#say(l10n.t('Open an editor to add its selection.'));
     for (const made of selectionContext(editor)) await this.#add(made);
@@ -69,7 +69,7 @@ export class Attachments {
 
   /** Adds files and folders. Without any: the one of the active editor. */
   async addUris(uris: readonly vscode.Uri[]): Promise<void> {
-    const given = uris.length > 0 ? uris : [vscode.window.activeTextEditor?.document.uri].filter((uri) => uri !== undefined);
+    const given = uris.length > 0 ? uris : [editorInFront()?.document.uri].filter((uri) => uri !== undefined);
     await this.options.reveal();
     if (given.length === 0) this.#say(l10n.t('Open an editor to add its file.'));
     for (const uri of given) await this.#addUri(uri);
@@ -92,7 +92,7 @@ export class Attachments {
 
   /** Adds one kind of context; `menu` lets the user choose. */
   async addContext(source: ContextSource): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
+    const editor = editorInFront();
     switch (source) {
       case 'menu': {
         const choice = await (await import('./contextMenu')).pickContext(this.options.terminals);
