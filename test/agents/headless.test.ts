@@ -132,6 +132,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
 
   test('a command runs after the user allowed it, and its output is seen', async () => {
     const conversation = await start(name, node);
+    await chooseMode(conversation);
     const output = terminalOutput(conversation);
     const made = join(conversation.link.folder, 'made.txt');
     // The pause lets the agent attach to the command: what is printed before that may be lost on the agent's side.
@@ -234,6 +235,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
 
   test('a question can be stopped too', async () => {
     const conversation = await start(name, node);
+    await chooseMode(conversation);
     const turn = conversation.begin('%%RUN touch made.txt && sleep 1 && echo visible-output');
     await conversation.questions();
     conversation.session.cancel();

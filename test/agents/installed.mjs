@@ -30,6 +30,7 @@ export const agents = {
     tellsPlans: true,
     hasForms: true,
     steers: true,
+    askingMode: 'default',
     prepare: (_home, modelUrl) => ({
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: 'sk-ant-not-a-key',

@@ -58,8 +58,8 @@ describe('a problem that another prompt has left behind', () => {
     const note = panel.page.locator('.notice');
     await expect.poll(() => note.getByRole('button').count()).toBe(1);
     expect(await note.evaluate((e) => e.getBoundingClientRect().height)).toBeLessThan(30);
-    await note.getByRole('button', { name: 'The model provider is overloaded', expanded: false }).click();
-    await note.getByText('Try again in a moment.').waitFor();
+    await note.getByRole('button', { name: 'The model provider is overloaded · Try again in a moment.', expanded: false }).click();
+    await note.getByText('Try again in a moment.', { exact: true }).waitFor();
     await panel.patch({ op: 'entry/replace', entry: notice({ passed: true }) });
     await expect.poll(() => note.getByRole('button').count()).toBe(0);
   });
