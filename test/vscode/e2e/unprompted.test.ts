@@ -29,7 +29,7 @@ test('work after the answer is apart from it, can be stopped, and its change is 
   await stop.click();
   await chat.idle();
   await chat.sees('Stopped');
-  expect(await chat.text()).toMatch(/Done for now\.[^]*Continued by itself[^]*And one more thing\.[^]*Watch for more[^]*Cancelled/);
+  expect(await chat.text()).toMatch(/Done for now\.[^]*Continued by itself[^]*And one more thing\.[^]*Watch for more[^]*Stopped/);
 
   const turns = chat.frame.getByRole('group', { name: 'Changes in this turn' });
   await expect.poll(() => turns.count()).toBe(2);

@@ -81,7 +81,7 @@ describe('terminals of agents in VS Code', () => {
     };
     await close();
     await until('the question', () => asked.length === 1);
-    assert.match(asked[0]!, /^sh -c 'echo first; sleep 600'$/);
+    assert.match(asked[0]!, /^echo first; sleep 600$/);
     assert.equal((await service.terminalOutput({ sessionId, terminalId })).exitStatus, undefined);
     answer = true;
     await close();
