@@ -228,7 +228,8 @@ export class Panel {
     this.#find.settle();
     this.#settleReading();
     this.#jump.settle(this.#store.replica.panel.pendingQuestions.length > 0);
-    this.#questions.settle(this.#store.replica.panel.pendingQuestions);
+    // The code of a card may come late, and the line over the box was drawn without it.
+    if (this.#questions.settle(this.#store.replica.panel.pendingQuestions)) this.#dockStale = true;
     if (!this.#dockStale) return;
     this.#dockStale = false;
     this.#waiting.settle();

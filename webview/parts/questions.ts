@@ -21,8 +21,8 @@ export class Questions {
     this.#atTop = undefined;
   }
 
-  /** Looks after questions that came or went. Reads layout and scrolls. */
-  settle(questions: readonly PendingQuestionView[]): void {
+  /** Looks after questions that came or went. Reads layout and scrolls. @returns whether a card is drawn for the first time */
+  settle(questions: readonly PendingQuestionView[]): boolean {
     const { thread } = this;
     const atTop = this.#atTop;
     if (atTop && !questions.some(({ requestId }) => requestId === atTop.requestId)) {
@@ -30,16 +30,19 @@ export class Questions {
       const answered = thread.elementOf(atTop.entryId);
       if (answered && this.#isSeen(answered)) thread.scroll.pin();
     }
+    let isNew = false;
     for (const question of questions) {
       if (this.#seen.has(question.requestId)) continue;
       const card = this.cardOf(question);
       if (!card) continue;
       this.#seen.add(question.requestId);
+      isNew = true;
       if (!thread.scroll.atEnd || !this.#isTall(card)) continue;
       this.#atTop = question;
       thread.scroll.holdAt(() => card.scrollIntoView({ block: 'start' }));
       thread.scroll.settle();
     }
+    return isNew;
   }
 
   /** Whether it can be answered in the thread: an answer is in view, or as much of the card as there is room for. */
