@@ -24,8 +24,12 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
   await expect.poll(() => lens(window, /Keep/).count()).toBe(1);
   expect(hex.test(disk('tokenizer.ts'))).toBe(true);
-  await clickLens(window, /Keep/);
-  await expect.poll(() => lens(window, /Keep/).count()).toBe(0);
+  // VS Code makes its lenses anew after each decision, and a click on one of before is lost.
+  await until('no lens', async () => {
+    if ((await lens(window, /Keep/).count()) === 0) return true;
+    await clickLens(window, /Keep/).catch(() => undefined);
+    return false;
+  }, { interval: 1_000 });
 });
 
 test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backspace undoes', async ({ openWindow }) => {

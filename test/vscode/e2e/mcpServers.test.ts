@@ -24,7 +24,11 @@ function passed(agent: FakeAgent): { name: string; [field: string]: unknown }[][
 
 async function review(window: Window, answer: string): Promise<string> {
   const { workbench } = window;
-  await workbench.runCommand('Parley: Show MCP Servers');
+  // A panel that takes the focus late closes the list.
+  await until('the list of servers', async () => {
+    await workbench.runCommand('Parley: Show MCP Servers');
+    return workbench.quickInputRows(/evil/).first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
+  });
   await workbench.pick(/evil/);
   const dialog = workbench.dialog(/Allow agents to use the MCP server “evil”/);
   await dialog.waitFor();
@@ -107,7 +111,8 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   await workbench.runCommand('Parley: New Session');
   await question.waitFor();
   chat = new Chat(await workbench.chat());
-  expect(await workbench.quickInput.evaluate((box) => box === document.activeElement)).toBe(true);
+  // VS Code gives it the focus a moment after it is drawn.
+  await expect.poll(() => workbench.quickInput.evaluate((box) => box === document.activeElement)).toBe(true);
   expect(await workbench.quickInput.getAttribute('type')).toBe('password');
   await workbench.answer('sk-hush');
   await until('a second session', () => agent.received('session/new').length === 2);
