@@ -259,7 +259,7 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
 
 function decodeCommand(raw: unknown): AvailableCommand | undefined {
   const command = asObject(raw);
-  // The slash stands before each name on screen and on the wire; some agents send it too.
+  // Parley puts a slash before each name; some agents send it, too.
   const name = stringOf(command['name'])?.replace(/^[\s/]+/, '').trimEnd();
   if (name === undefined || name === '') return undefined;
   const hint = stringOf(asObject(command['input'])['hint']);

@@ -15,9 +15,9 @@ const freeLength = 1_000_000;
 const tryCost = 2_000;
 
 /**
- * Finds the messages of a line. Usually the line is one. Otherwise, whatever stands around them does not count: a byte
- * order mark, control sequences for a terminal, the beginning of a log line, another message. JSON that stands there and
- * does not say that it is a message is text like any other. Takes linear time.
+ * Finds the messages of a line. Usually the line is one. Otherwise Parley ignores what is around them: a byte order mark,
+ * control sequences for a terminal, the beginning of a log line, another message. JSON that does not say that it is a
+ * message is text like any other. Takes linear time.
  */
 export function messagesInLine(line: string): LineContent {
   const whole = parsedJson(line);

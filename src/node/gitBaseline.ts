@@ -4,7 +4,7 @@ import type { GitContent } from './gitContents';
 import type { GitHead } from './gitFolders';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
 
-/** What git told of a repository at one moment. Paths are relative to its top; of folders they end with a slash. */
+/** What git said about a repository at one moment. Paths are relative to its top; those of folders end with a slash. */
 interface Told {
   /** Its commit is what clean files are equal to; it has none before the first one. */
   readonly head: GitHead;

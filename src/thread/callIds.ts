@@ -3,7 +3,7 @@ import type { ToolCallFields, Update } from '../acp/decodeUpdate';
 import { isObject, sameJson } from '../acp/json';
 import { beginsTurn, isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
 
-/** Entries that are looked through for the beginning of a turn in a history that is told. A longer turn is one. */
+/** How many entries are searched for the beginning of a turn of a replay. A longer turn counts as one. */
 const maxLookedThrough = 4_096;
 
 /**

@@ -39,7 +39,7 @@ export class ToldHistory {
   #turn = -1;
   #at: Record<MessageRole, number> = { user: 0, agent: 0, thought: 0 };
   readonly #toldCalls = new Set<string>();
-  /** Prompts are told, too: what follows a prompt comes after it. */
+  /** The replay has prompts, too: what follows a prompt comes after it. */
   #tellsPrompts = false;
   /** What began it may be the prompt that runs, which agents tell too: the answer may be the same, too. */
   #isDoubtful = false;

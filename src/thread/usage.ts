@@ -15,7 +15,7 @@ export function updateUsage(thread: Thread, { context, turn }: Extract<ThreadAct
 export function updateAccount(thread: Thread, { label, windows = [] }: AccountInfo): Thread {
   const before = thread.account;
   const known = new Map(before?.windows?.map((window) => [window.id, window]));
-  // A window that is told in part keeps the rest, until it begins anew.
+  // A partial update keeps the other fields of a window, until the window starts again.
   for (const window of windows) known.set(window.id, { ...(known.get(window.id)?.resetsAt === window.resetsAt && !window.isReached ? known.get(window.id) : {}), ...window });
   const account = { ...(label === undefined ? (before?.label === undefined ? {} : { label: before.label }) : { label }), ...(known.size === 0 ? {} : { windows: [...known.values()] }) };
   return JSON.stringify(account) === JSON.stringify(before) ? thread : { ...thread, account };

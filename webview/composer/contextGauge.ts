@@ -42,7 +42,7 @@ export function usageLines({ context, cost, turn, windows, account }: UsageView)
   return lines;
 }
 
-/** A window that began anew since is as good as unused, and nobody has told of that yet. */
+/** A window that has started again since counts as unused, although the agent has not said so yet. */
 function isCurrent({ resetsAt }: PlanWindowView): boolean {
   return resetsAt === undefined || resetsAt > Date.now();
 }

@@ -9,7 +9,7 @@ const after = new RegExp(String.raw`(?<=${letter}[*~]{1,3})${mark}`, 'gu');
 const operator = /(?<=[A-Za-z\d_)])\*{1,2}(?=\d)/g;
 const endsOperand = /[A-Za-z\d_)]/;
 
-/** Stands for a mark that counts as a letter. */
+/** Replaces a mark that counts as a letter. */
 const stand = '字';
 
 /**

@@ -8,7 +8,7 @@ import type { MarkdownBlock } from './splitter';
 /** A fenced block of code of the top level. `pieces` is what came since it was drawn last. */
 export interface CodeText {
   readonly info: string;
-  /** It is text that a tool gave, and stands in no fence. */
+  /** Text of a tool, outside of a block of code. */
   readonly isPlain?: boolean;
   text: string;
   pieces: string[];

@@ -1,4 +1,4 @@
-/** Tags in which models put their reasoning where nobody takes it out of the answer. */
+/** Tags in which models put their reasoning, if no server removes it from the answer. */
 const opening = /^\s*<(think(?:ing)?|thought|reasoning)>/i;
 const mayOpen = /^\s*(?:<(?:[a-z]{0,9}>?)?)?$/i;
 

@@ -112,6 +112,7 @@ export class PermissionAnswers extends Disposable {
 
   /** A diff shows what a request proposes. @param document on its right @param requestId as for `select` */
   addDiff(document: vscode.Uri, requestId: string): void {
+    for (const [other, asked] of this.#diffs) if (!this.#find(asked)) this.#diffs.delete(other);
     this.#diffs.set(document.toString(), requestId);
   }
 

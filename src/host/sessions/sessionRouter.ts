@@ -25,7 +25,7 @@ export class SessionRouter {
   readonly #early = new Map<string, { readonly update: Update; readonly receivedAt: number }[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   readonly #left = new Set<string>();
-  /** What an agent told of its account, for sessions that come later. */
+  /** What an agent said about its account, for later sessions. */
   readonly #accounts = new Map<string, { readonly account: AccountInfo; readonly receivedAt: number }[]>();
   /** Of sessions that were gone on with, whose conversation is on screen. */
   readonly #replays = new Map<string, ReplayGate>();
