@@ -93,7 +93,7 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
   });
 
   test.runIf(agent.askingMode)('mode: another one is chosen from the palette', async () => {
-    await window.workbench.runCommand('Parley: Select Mode');
+    await window.workbench.openList('Parley: Select Mode', /Read-only/);
     await window.workbench.pick(/Read-only/);
     await chat.button(/^Mode: Read-only/i).waitFor();
   });

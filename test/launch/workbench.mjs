@@ -173,6 +173,18 @@ export class Workbench {
     await until(`the palette to take "${title}"`, taken);
   }
 
+  /**
+   * Runs a command that shows a list, and again while the list is not there: a view that takes the focus while it starts
+   * closes what is open, as it closes the palette.
+   * @param {string} title @param {Name} [row] one that the list has
+   */
+  async openList(title, row) {
+    await until(`the list of "${title}"${row === undefined ? '' : ` with ${row}`}`, async () => {
+      await this.runCommand(title);
+      return this.quickInputRows(row).first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
+    }, { timeout: 120_000 });
+  }
+
   /** Chooses the row with this text in the open picker. @param {Name} text */
   async pick(text) {
     const row = this.quickInputRows(text).first();

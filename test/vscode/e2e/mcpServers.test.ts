@@ -24,11 +24,7 @@ function passed(agent: FakeAgent): { name: string; [field: string]: unknown }[][
 
 async function review(window: Window, answer: string): Promise<string> {
   const { workbench } = window;
-  // A panel that takes the focus late closes the list.
-  await until('the list of servers', async () => {
-    await workbench.runCommand('Parley: Show MCP Servers');
-    return workbench.quickInputRows(/evil/).first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
-  });
+  await workbench.openList('Parley: Show MCP Servers', /evil/);
   await workbench.pick(/evil/);
   const dialog = workbench.dialog(/Allow agents to use the MCP server “evil”/);
   await dialog.waitFor();

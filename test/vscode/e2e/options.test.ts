@@ -89,12 +89,12 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   const { workbench } = window;
   const chat = await begin(window);
 
-  await workbench.runCommand('Parley: Select Model');
+  await workbench.openList('Parley: Select Model', /^Quick/);
   await expect.poll(() => workbench.quickInputRows(/^Quick/).innerText()).toContain('current');
   await workbench.pick(/^Deep/);
   await chat.button('Model: Deep').waitFor();
 
-  await workbench.runCommand('Parley: Select Session Options');
+  await workbench.openList('Parley: Select Session Options', /^Fast mode/);
   await workbench.pick(/^Fast mode/);
   await expect.poll(() => workbench.quickInputRows(/^Fast mode/).innerText()).toContain('On');
   await workbench.pick(/^Effort/);
@@ -112,7 +112,7 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   expect(agent.received('session/set_mode')).toEqual([]);
 
   await workbench.hideSecondarySideBar();
-  await workbench.runCommand('Parley: Select Model');
+  await workbench.openList('Parley: Select Model', /^Gone/);
   await workbench.pick(/^Gone/);
   await workbench.notification('Model was not changed to Gone: gone is not available today').waitFor();
   agent.check();

@@ -49,7 +49,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   await chat.sees('Rejected by your rule “npm test -- -u”');
   expect(outcomes()).toEqual(['allow', 'allow', 'reject']);
 
-  await workbench.runCommand('Parley: Show Permission History');
+  await workbench.openList('Parley: Show Permission History', 'npm test');
   await until('three answers', async () => (await workbench.quickInputRows('npm test').count()) === 3);
   await expect.poll(() => workbench.quickInputRows().first().innerText()).toContain('by your rule “npm test -- -u”');
   await workbench.page.getByRole('button', { name: 'Export…' }).click();
@@ -60,9 +60,8 @@ test('122 a rule answers in sight, is switched off from the call, and another is
     ['npm test -- -u', 'rule', ['npm test -- -u']],
   ]);
 
-  await workbench.runCommand('Parley: Show Permission Rules');
+  await workbench.openList('Parley: Show Permission Rules', 'Reject npm test -- -u');
   const rows = workbench.quickInputRows();
-  await workbench.quickInputRows('Reject npm test -- -u').waitFor();
   await expect.poll(() => workbench.quickInputRows('Allow npm test *').innerText()).toContain('off');
   const button = async (row: string, name: string) => {
     await workbench.quickInputRows(row).hover();
@@ -92,7 +91,7 @@ test('what a request says besides its command is on the card and no rule allows 
   expect(await card.innerText()).toContain('./x/bash -lc');
   expect(outcomesOf(agent)).toEqual([]);
 
-  await workbench.runCommand('Parley: Show Permission Rules');
+  await workbench.openList('Parley: Show Permission Rules', 'Allow mytool *');
   await expect.poll(() => workbench.quickInputRows('Allow mytool *').innerText()).toContain('Never allows mytool *');
   await expect.poll(() => workbench.quickInputRows('Allow *, ls *').innerText()).not.toContain('Never allows');
   await workbench.page.keyboard.press('Escape');
@@ -116,7 +115,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   expect(outcomesOf(agent)).toEqual(['allow', 'reject']);
 
   // The rule that rejects is switched off with Enter, then edited in the settings.
-  await workbench.runCommand('Parley: Show Permission Rules');
+  await workbench.openList('Parley: Show Permission Rules', 'git push');
   await workbench.quickInput.fill('push');
   await keyboard.press('Enter');
   await expect.poll(() => workbench.quickInputRows('Reject git push *').innerText()).toContain('off');
@@ -155,8 +154,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   const exported = await saveAs(window, 'by-keyboard.json', () => keyboard.press('Enter'));
   expect(exported.map(({ by }) => by)).toEqual(['rule', 'rule', 'person', 'rule', 'rule']);
 
-  await workbench.runCommand('Parley: Add Permission Rule from Request…');
-  await workbench.quickInputRows('Reject sudo *').waitFor();
+  await workbench.openList('Parley: Add Permission Rule from Request…', 'Reject sudo *');
   await workbench.quickInput.fill('Reject sudo');
   await keyboard.press('Enter');
   await expect.poll(() => window.server.settings()['parley.permissions.rules']).toContainEqual({ answer: 'rejectOnce', command: 'sudo *' });
@@ -227,7 +225,7 @@ test('an agent that has VS Code’s own settings in the open folder changes them
 
 /** A rule that is only in the settings counts when the user has agreed to it. */
 async function activate({ workbench }: Window, label: string): Promise<void> {
-  await workbench.runCommand('Parley: Show Permission Rules');
+  await workbench.openList('Parley: Show Permission Rules', label);
   await workbench.pick(label);
   await workbench.dialog('Allow this without asking from now on?').getByRole('button', { name: 'Activate' }).click();
   await expect.poll(() => workbench.quickInputRows(label).innerText()).not.toContain('not active');

@@ -182,7 +182,7 @@ test('a request that says another thing than its call says so, and one that chan
   await chat.idle();
   expect(chosen(agent)).toEqual(['allow']);
   await expect.poll(() => chat.text()).toContain('You: Allow once');
-  await window.workbench.runCommand('Parley: Show Permission History');
+  await window.workbench.openList('Parley: Show Permission History', /npm/);
   await expect.poll(() => window.workbench.page.locator('.quick-input-list').innerText()).toMatch(/npm publish/);
   agent.check();
 });

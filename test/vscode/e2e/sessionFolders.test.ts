@@ -41,7 +41,7 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   await chat.button('Session folders: 2').waitFor();
 
   // Another folder can be the one that the agent works in.
-  await workbench.runCommand('Parley: Select Session Folders');
+  await workbench.openList('Parley: Select Session Folders', /notes/);
   await workbench.pick(/notes/);
   await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
   await workbench.answerNotification(/folders apply to the next session/, 'New Session');
