@@ -89,7 +89,7 @@ describe('the pages for users', () => {
     readonly contributes: {
       readonly commands: readonly { readonly command: string; readonly title: string }[];
       readonly menus: Readonly<Record<'commandPalette' | 'view/title', readonly { readonly command: string; readonly when: string; readonly group: string }[]>>;
-      readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+      readonly configuration: { readonly properties: Readonly<Record<string, { readonly order?: number; readonly enum?: readonly string[]; readonly enumItemLabels?: readonly string[] }>> };
     };
   };
 
@@ -105,6 +105,13 @@ describe('the pages for users', () => {
   it('each setting has its row', () => {
     const page = textOf('docs/settings.md');
     expect(Object.keys(contributes.configuration.properties).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  it('there are at most 14 settings, in an order, and their values have labels', () => {
+    const settings = Object.entries(contributes.configuration.properties);
+    expect(settings.length).toBeLessThanOrEqual(14);
+    expect(settings.map(([, { order }]) => order).sort((a, b) => a! - b!)).toEqual(settings.map((_, i) => i + 1));
+    expect(settings.filter(([, setting]) => setting.enum?.length !== setting.enumItemLabels?.length).map(([name]) => name)).toEqual([]);
   });
 
   it('the palette has at most 50 commands, and the chat’s … menu ten entries at a time', () => {
