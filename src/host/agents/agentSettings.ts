@@ -90,7 +90,7 @@ export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltIn
   const base = command || manager ? undefined : builtIn;
   const program = stringOf(value['program'])?.trim() || undefined;
   const registry = stringOf(value['registry']);
-  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return l10n.t('“{0}”: registry must be an id, such as my-agent.', name);
+  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return l10n.t('“{0}”: registry must be an ID, such as my-agent.', name);
   if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program))) return l10n.t('“{0}”: program must name a command of the package in npm or uv.', name);
   const archive = manager === 'archive' ? archiveSource(name, value, program, registry) : undefined;
   if (typeof archive === 'string') return archive;

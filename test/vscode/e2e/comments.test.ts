@@ -107,7 +107,7 @@ test('where VS Code hides comments, Parley says so and shows them', async ({ ope
   const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
   const chat = await edited(window);
   await clickLens(window, /Comment/);
-  const hidden = window.workbench.notification('VS Code opened no comment box');
+  const hidden = window.workbench.notification('VS Code did not open a comment box');
   await hidden.waitFor();
   await hidden.getByRole('button', { name: 'Show Comments' }).click();
   await comment(window, 'Name it TokenKind');
