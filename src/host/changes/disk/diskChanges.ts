@@ -1,5 +1,5 @@
 import nodePath from 'node:path';
-import { Disposable } from '../../../base/lifecycle';
+import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
 import type { ToolCallFields } from '../../../acp/decodeUpdate';
 import type { ThreadAction } from '../../../thread/actions';
 import type { Heard } from '../../../thread/turnEvidence';
@@ -81,10 +81,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const scope = this.options.scopes(sessionId);
     if (!scope) return;
     const { clock } = this.options;
-    const late = this.#late();
+    const by = this.#patience();
     // What happened between two turns is nobody's here: what was before this one is read anew.
-    if (this.#watch && !this.#watch.turns.isRunning && !isUnderWay) await Promise.race([this.#finish(this.#watch), late]);
-    if (!isUnderWay) await Promise.race([this.options.review.lookAgain(), late]);
+    if (this.#watch && !this.#watch.turns.isRunning && !isUnderWay) await this.#waitFor(this.#finish(this.#watch), by);
+    if (!isUnderWay) await this.#waitFor(this.options.review.lookAgain(), by);
     if (!this.#watch) this.#copies.begin();
     const watch = (this.#watch ??= this.#open());
     watch.end?.dispose();
@@ -102,8 +102,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     }
     const prepared = this.#prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
-    // A timer of its own: the waits above may have used up the first one.
-    await Promise.race([prepared, this.#late()]);
+    // A time of its own: the waits above may have used up the first one.
+    await this.#waitFor(prepared);
     for (const root of fresh) root.begin();
   }
 
@@ -187,7 +187,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const watch = this.#watch;
     if (paths) await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
     // While an agent writes, there is always one more file to check.
-    else await Promise.race([watch?.lookForMore(), this.#late()]);
+    else if (watch) await this.#waitFor(watch.lookForMore());
   }
 
   async catchUp(path: string, text: string | undefined): Promise<void> {
@@ -248,9 +248,29 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     super.dispose();
   }
 
-  /** Resolves after `patienceMs`. */
-  #late(): Promise<void> {
-    return new Promise((resolve) => this.options.clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
+  /** Until when a wait that begins now may last, epoch ms. */
+  #patience(): number {
+    return this.options.clock.now() + (this.options.patienceMs ?? PATIENCE_MS);
+  }
+
+  /** Waits for some work until it has ended, until a time (epoch ms), or until this is disposed. Leaves no timer behind. */
+  async #waitFor(work: Promise<unknown>, by = this.#patience()): Promise<void> {
+    const { clock } = this.options;
+    let giveUp: IDisposable | undefined;
+    const late = new Promise<void>((resolve) => {
+      const timer = clock.setTimeout(resolve, Math.max(0, by - clock.now()));
+      giveUp = toDisposable(() => {
+        timer.dispose();
+        resolve();
+      });
+    });
+    const wait = this.register(giveUp!);
+    if (by <= clock.now()) wait.dispose();
+    try {
+      await Promise.race([work, late]);
+    } finally {
+      this.store.delete(wait);
+    }
   }
 
   #open(): DiskWatch {

@@ -31,7 +31,11 @@ export interface ChangeTime {
   readonly at: number;
   /** How much earlier it can have been; 0 where the file itself tells the time. */
   readonly early: number;
-  /** It may have happened then instead: of a deletion neither the file nor its folder tells for certain. */
+  /**
+   * A second time at which it can have happened. A deletion leaves only two hints: the time of the folder, which later changes in the
+   * folder move on, and that of the event, which may be of an earlier change of the file. This is no span from one to the other:
+   * a command that ran between them explains neither, so the change is the agent's only if both times fit.
+   */
   readonly orAt?: number;
   /** When it was made, and when its content changed, where that was earlier: somebody else has changed it since. */
   readonly alsoAt?: readonly number[];

@@ -73,6 +73,13 @@ describe('a prompt in a repository of which git is slow to tell', () => {
     expect(String(await window.undone('clean.txt', undefined))).toBe('only git has this\n');
   });
 
+  it('waits no longer than its window, and leaves no timer behind', async () => {
+    const { begun } = await begin();
+    window.turns.dispose();
+    await begun;
+    expect(clock.running).toBe(0);
+  });
+
   it('is sent after a while; what git says then of files that changed before is not believed', async () => {
     // Git will take it for clean.
     writeFileSync(window.at('clean.txt'), 'work of the user\n');
