@@ -25,5 +25,5 @@ export const lifecycle = items(
   [190, 'R', 'agent-strings-are-text', 'What an agent names is shown as text, and links lead only where they may.', 'ours', ['unit/host/platform/plainText', 'unit/webview/links', 'webview/markdown › hostile Markdown', 'vscode/e2e/conformance › 125, 190 ']],
   [201, 'S', 'our-errors-are-plain', 'Our errors have a code and a sentence, no stack and no secret, and every failure is told.', 'JSON-RPC 2.0', ['stdio/rpc › 201 ', 'stdio/rpc › 14 a request is answered once even when the handler fails', 'unit/fuzz/incoming › 14, 201: ']],
   [206, 'Y', 'inbound-lines-are-validated-in-development', 'A development build validates what an agent says against the schema.', 'ours', [], 'Decoders log what they cannot use in every build; the schema and its validator would make the bundle a third larger for a check that the tests make already.'],
-  [207, 'Y', 'requests-can-be-correlated', 'Requests may carry correlation data in _meta.', 'extensibility', ['stdio/extensibility › 185 with it every request']],
+  [207, 'Y', 'requests-can-be-correlated', 'Requests may carry correlation data in _meta.', 'extensibility', [], 'Parley sends no trace context: no agent is known that reads it, and a log must not change what is sent.'],
 );

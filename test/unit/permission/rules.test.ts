@@ -53,6 +53,8 @@ const reject = (pattern: string) => ({ answer: 'rejectOnce', command: pattern })
 describe('rules for commands', () => {
   /** Name, rules, command, and what the rules answer. */
   const cases: readonly (readonly [string, readonly object[], string, 'yes' | 'no' | 'ask'])[] = JSON.parse(readFileSync(new URL('../../fixtures/permission/ruleAnswers.json', import.meta.url), 'utf8'));
+  it('item 122: without rules nothing is answered', async () => expect(await answer([], await command('npm test'))).toBe('ask'));
+
   it.each(cases)('%s', async (_name, rules, text, expected) => expect(await answer(rules, await command(text))).toBe(expected));
 
   it('allows nothing in Restricted Mode, and still rejects', async () => {
