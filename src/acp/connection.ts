@@ -91,7 +91,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethods.sessionNew, params, token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an id'));
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an ID'));
     return { sessionId, ...this.#offeredBy(result) };
   }
 

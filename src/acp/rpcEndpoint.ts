@@ -12,7 +12,6 @@ import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
 import { FirstAnswers } from './firstAnswers';
 import { asObject, stringOf } from './json';
 import { OpenRequests } from './openRequests';
-import type { TraceContext } from './traceContext';
 
 /** An agent may pass on an error that it was answered a while ago. */
 const refusalsKept = 20;
@@ -29,8 +28,6 @@ export interface RpcOptions {
   /** What the user calls the agent, for the log. */
   readonly name: string;
   readonly log: Logger;
-  /** Present when the user wants `traceparent` on requests. */
-  readonly trace?: TraceContext;
 }
 
 /**
@@ -100,7 +97,6 @@ export class RpcEndpoint extends Disposable {
   async call(method: string, params: object, token?: CancellationToken, secret?: string): Promise<unknown> {
     if (this.#closed) throw new ConnectionEnded();
     if (token?.isCancellationRequested) throw AcpError.cancelled();
-    const traced = this.options.trace ? { ...params, _meta: { ...asObject(asObject(params)['_meta']), ...this.options.trace.next() } } : params;
     const source = new CancellationTokenSource();
     const subscription = token?.onCancellationRequested(() => source.cancel());
     let onClose: { dispose(): void } | undefined;
@@ -109,7 +105,7 @@ export class RpcEndpoint extends Disposable {
     });
     let requestId: unknown;
     try {
-      const answer = this.#rpc.sendRequest(method, traced, source.token);
+      const answer = this.#rpc.sendRequest(method, params, source.token);
       // The request has been handed to the writer by now.
       requestId = wireId(this.#answers.lastCall);
       return await Promise.race([answer, ended]);

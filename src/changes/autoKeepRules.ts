@@ -2,8 +2,21 @@ import type { Change } from './hunk';
 import type { Place } from './places';
 import type { SessionChanges } from './scope';
 
-/** When changes are kept without a click. */
-export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt' | 'afterDelay';
+/** The countdowns that the setting offers. */
+const delaysMs = { after10Seconds: 10_000, after1Minute: 60_000, after10Minutes: 600_000 } as const;
+
+/** When changes are kept without a click: the values of `parley.review.autoKeep`. */
+export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt' | keyof typeof delaysMs;
+
+/** How long the countdown of a mode is; undefined for a mode without one. */
+export function autoKeepDelayMs(mode: AutoKeepMode): number | undefined {
+  return Object.hasOwn(delaysMs, mode) ? delaysMs[mode as keyof typeof delaysMs] : undefined;
+}
+
+/** The mode that a setting names. Anything unknown means never. */
+export function asAutoKeepMode(value: unknown): AutoKeepMode {
+  return value === 'onCommit' || value === 'onNextPrompt' || (typeof value === 'string' && Object.hasOwn(delaysMs, value)) ? (value as AutoKeepMode) : 'never';
+}
 
 /** One hunk, or one file that is a change as a whole, that may be kept without a click. `id` lasts as long as it does. */
 export interface KeepCandidate extends Place {

@@ -76,7 +76,7 @@ function isFull(error: unknown): boolean {
 }
 
 function noRoom(path: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(l10n.t('Not enough disk space for {0}. Nothing was written', path)), { code: 'ENOSPC' });
+  return Object.assign(new Error(l10n.t('Not enough disk space for {0}. Parley wrote nothing', path)), { code: 'ENOSPC' });
 }
 
 /**

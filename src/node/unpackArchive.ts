@@ -109,7 +109,7 @@ async function withoutBzip2(file: string, bunzip: string, token: CancellationTok
   try {
     await new Promise<void>((resolve, reject) => {
       worker.once('error', (error) => reject(error.message === 'tooLarge' ? refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3)) : error));
-      worker.once('exit', (code) => (code === 0 ? resolve() : reject(refused(l10n.t('Unpacking stopped early.')))));
+      worker.once('exit', (code) => (code === 0 ? resolve() : reject(refused(l10n.t('Unpacking did not finish.')))));
     });
     await use(tar);
   } finally {

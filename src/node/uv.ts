@@ -58,7 +58,7 @@ export async function runUv(uv: ManagerProgram, args: readonly string[], run: Ma
   const { exit, stdout, stderr } = await runManager(uv, [...args, ...always], run);
   if (exit === 0) return stdout;
   const said = `${stdout}\n${stderr}`;
-  if (/No executables are provided by|Failed to install entrypoints for/.test(said)) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('The package has no command to start.') });
+  if (/No executables are provided by|Failed to install entrypoints for/.test(said)) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('The package has no command that starts the agent.') });
   throw new InstallFailure({ kind: 'uv', code: troubleIn(said), output: lastWords(stderr) || l10n.t('uv ended with {0}', String(exit)) });
 }
 

@@ -174,7 +174,7 @@ export class PendingPermissions {
     this.stage.notify({
       severity: 'warning',
       title: l10n.t('Permission request cancelled: the agent kept changing it'),
-      detail: l10n.t('“{0}” changed more than {1} times before you answered. Nothing was allowed. Ask the agent what it wants to do, then let it ask again.', title, maxChanges),
+      detail: l10n.t('“{0}” changed more than {1} times before you answered, so Parley cancelled it. Ask the agent what it wants to do.', title, maxChanges),
     });
   }
 

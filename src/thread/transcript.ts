@@ -120,7 +120,7 @@ export class Replay {
   end(isShort = false): Thread {
     const thread = closed(this.#thread, this.#lastAt, this.#mark);
     if (!isShort || this.#isCut || this.#thread.turn) return thread;
-    return reduce(thread, { type: 'notice/added', at: this.#lastAt, severity: 'warning', title: l10n.t('What followed here was not saved'), detail: notReviewed() });
+    return reduce(thread, { type: 'notice/added', at: this.#lastAt, severity: 'warning', title: l10n.t('Messages after this were not saved'), detail: notReviewed() });
   }
 }
 
@@ -156,7 +156,7 @@ function closed(thread: Thread, lastAt: number, mark: TranscriptMark | undefined
   // Work without a prompt can't be tried again.
   const canRetry = turn !== undefined && !isUnprompted(settled);
   settled = turn ? reduce(settled, { type: 'turn/ended', at: lastAt, turnId: turn.turnId, stopReason: 'failed' }) : reduce(settled, { type: 'toolCalls/ended', at: lastAt });
-  if (mark?.type === 'transcript/cut') return reduce(settled, { type: 'notice/added', at: lastAt, severity: 'warning', title: l10n.t('What followed here was not saved: {0}.', mark.reason), detail: notReviewed(), actions: canRetry ? ['retry'] : [] });
+  if (mark?.type === 'transcript/cut') return reduce(settled, { type: 'notice/added', at: lastAt, severity: 'warning', title: l10n.t('Messages after this were not saved: {0}.', mark.reason), detail: notReviewed(), actions: canRetry ? ['retry'] : [] });
   if (!canRetry) return settled;
   // Killed, or out of room: nobody can tell which when neither could be written.
   const title = mark ? l10n.t('Interrupted: the window was closed while the agent was working') : l10n.t('The end of this turn was not saved');

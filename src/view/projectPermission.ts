@@ -121,7 +121,7 @@ function contradictionWords({ about, earlier }: Contradiction): string {
     case 'folder':
       return l10n.t('The tool call named a different folder: {0}', earlier);
     case 'kind':
-      return l10n.t('The tool call was of a different kind: {0}', earlier);
+      return l10n.t('The tool call had a different kind: {0}', earlier);
     case 'address':
       return l10n.t('The tool call named a different address: {0}', earlier);
     case 'changes':

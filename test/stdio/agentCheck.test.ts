@@ -153,8 +153,8 @@ test.each<[string, Options, string, string | undefined]>([
   ['not signed in', { dieAtStart: { code: 1, stderr: 'Error: you are not logged in. Run `agent login`.\n' } }, 'The process ended with exit code 1. | The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.', 'Error: you are not logged in. Run `agent login`.'],
   ['without a word', { dieAtInitialize: { code: 3 } }, 'The process ended with exit code 3. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
   ['with words on stdout', { banner: 'usage: agent [acp]\n', dieAtInitialize: { code: 2 } }, 'The process ended with exit code 2. It wrote “usage: agent [acp]”. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
-  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process was ended by the signal SIGKILL. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
-  ['no program behind it', { dieAtStart: { code: 127, stderr: 'sh: 1: agent-cli: not found\n' } }, `“${process.execPath}” was not found. Install it, or correct the command in the parley.agents setting. | A program that the agent needs is missing. Install it, or give its full path in the parley.agents setting.`, 'sh: 1: agent-cli: not found'],
+  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The signal SIGKILL ended the process. | Run the agent in a terminal to see more, or correct its command in the parley.agents setting.', undefined],
+  ['no program behind it', { dieAtStart: { code: 127, stderr: 'sh: 1: agent-cli: not found\n' } }, `“${process.execPath}” was not found. Install it, or correct the command in the parley.agents setting. | A program that the agent needs is missing. Install it, or enter its full path in the parley.agents setting.`, 'sh: 1: agent-cli: not found'],
 ])('an agent that ends at once: %s', async (_, agent, words, stderr) => {
   const { steps, view } = await desk({ agent }).run();
   expect(steps.slice(3)).toEqual([`starts failed | ${words}`, ...rest('speaks', 'signedIn', 'session', 'answers')]);
@@ -206,7 +206,7 @@ test('an agent that asks for a sign-in', async () => {
 
 test('an agent that asks for a sign-in and offers none', async () => {
   const { steps, view } = await desk({ agent: { authRequired: { code: -32000, message: 'Run fake login' }, initializePatch: { authMethods: [] } } }).run();
-  expect([steps[5], view.offers]).toEqual(['signedIn failed | The agent asks you to sign in. Run fake login | It offers no way to sign in from here. Sign in with the agent’s own program in a terminal, then check again.', []]);
+  expect([steps[5], view.offers]).toEqual(['signedIn failed | The agent asks you to sign in. Run fake login | It offers no sign-in method. Sign in with the agent’s own program in a terminal, then check again.', []]);
 });
 
 test.each<[string, string, RegExp]>([

@@ -115,7 +115,7 @@ test('a command of the user’s is looked up by name outside the open folder, an
   const bin = join(folder, 'node_modules/.bin');
   vi.stubEnv('PATH', ['.', bin].join(delimiter));
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await prepare(programs, { command: 'agent' }, folder)).toMatchObject({ failure: { detail: expect.stringContaining(`was found only inside the workspace, at ${join(bin, 'agent')}`) } });
+  expect(await prepare(programs, { command: 'agent' }, folder)).toMatchObject({ failure: { detail: expect.stringContaining(`is only inside the workspace, at ${join(bin, 'agent')}`) } });
   expect(await prepare(programs, { command: 'nobody' }, folder)).toEqual({ missing: 'nobody' });
   vi.stubEnv('PATH', dirname(process.execPath));
   expect(await prepare(programs, { command: 'agent' }, folder)).toEqual({ missing: 'agent' });
@@ -128,7 +128,7 @@ test('a command of the user’s is looked up by name outside the open folder, an
   symlinkSync(process.execPath, join(runner, 'npx'));
   vi.stubEnv('PATH', runner);
   await prepare(programs, { command: 'npx', args: ['-y', name] }, folder);
-  await expect.poll(() => warnings).toEqual(['Test is started through npx. A repository can change what npx runs.']);
+  await expect.poll(() => warnings).toEqual(['npx starts Test. A repository can change what npx runs.']);
 });
 
 test('an installation whose window is killed leaves nothing that runs, and the next one is whole', async () => {

@@ -8,7 +8,6 @@ import { AcpConnection } from '../../src/acp/connection';
 import { AcpConnectionV2 } from '../../src/acp/v2/connectionV2';
 import type { Update } from '../../src/acp/decodeUpdate';
 import type { ClientHandlers } from '../../src/acp/handlers';
-import type { TraceContext } from '../../src/acp/traceContext';
 import type { Logger } from '../../src/base/log';
 import { type AgentExit, AgentProcess } from '../../src/node/agentProcess';
 import { childEnvironment } from '../../src/node/environment';
@@ -34,7 +33,6 @@ export interface LinkOptions {
   readonly features?: Partial<ClientFeatures>;
   /** Over defaults that refuse everything. */
   readonly handlers?: Partial<ClientHandlers>;
-  readonly trace?: TraceContext;
   /** A longest line below the standard one. */
   readonly maxLineBytes?: number;
   /** How long the agent may read nothing while much waits for it. */
@@ -79,7 +77,6 @@ export class Link {
       features: { ...allFeatures, ...options.features },
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
       log: this.logger(),
-      ...(options.trace ? { trace: options.trace } : {}),
     });
     this.connection = connection as AcpConnection;
     this.connection.onDidClose(() => (this.closed = true));

@@ -88,8 +88,9 @@ describe('the pages for users', () => {
   const { contributes } = JSON.parse(manifest) as {
     readonly contributes: {
       readonly commands: readonly { readonly command: string; readonly title: string }[];
+      readonly keybindings: readonly { readonly key: string }[];
       readonly menus: Readonly<Record<'commandPalette' | 'view/title', readonly { readonly command: string; readonly when: string; readonly group: string }[]>>;
-      readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+      readonly configuration: { readonly properties: Readonly<Record<string, { readonly order?: number; readonly enum?: readonly string[]; readonly enumItemLabels?: readonly string[] }>> };
     };
   };
 
@@ -107,6 +108,13 @@ describe('the pages for users', () => {
     expect(Object.keys(contributes.configuration.properties).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
   });
 
+  it('there are at most 14 settings, in an order, and their values have labels', () => {
+    const settings = Object.entries(contributes.configuration.properties);
+    expect(settings.length).toBeLessThanOrEqual(14);
+    expect(settings.map(([, { order }]) => order).sort((a, b) => a! - b!)).toEqual(settings.map((_, i) => i + 1));
+    expect(settings.filter(([, setting]) => setting.enum?.length !== setting.enumItemLabels?.length).map(([name]) => name)).toEqual([]);
+  });
+
   it('the palette has at most 50 commands, and the chat’s … menu ten entries at a time', () => {
     const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
     expect(contributes.commands.length - hidden.size).toBeLessThanOrEqual(50);
@@ -115,9 +123,15 @@ describe('the pages for users', () => {
     expect(menu.filter(({ command }) => !['parley.stopFollowing', 'parley.signOut'].includes(command)).length).toBeLessThanOrEqual(10);
   });
 
-  it('each command of the palette is listed', () => {
+  it('each shortcut is listed', () => {
     const page = textOf('docs/keyboard.md');
-    const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
-    expect(contributes.commands.filter(({ command, title }) => !hidden.has(command) && !page.includes(`**${title}**`)).map(({ title }) => title)).toEqual([]);
+    const shown = (key: string) => key.replaceAll(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1));
+    expect(contributes.keybindings.map(({ key }) => shown(key)).filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
+  });
+
+  it.each(userPages)('%s names only commands that exist', (page) => {
+    const titles = new Set([...contributes.commands.map(({ title }) => title), 'Focus on Agent Changes View']);
+    const named = [...textOf(page).matchAll(/\*\*Parley: ([^*]+)\*\*/g)].map(([, title]) => title!);
+    expect(named.filter((title) => !titles.has(title))).toEqual([]);
   });
 });

@@ -262,7 +262,7 @@ describe('what models write', () => {
     await expect.poll(() => panel.thread.innerText()).toContain('[^nobody]');
     await panel.page.getByRole('link', { name: 'Footnote long' }).first().focus();
     await panel.page.keyboard.press('Enter');
-    const back = panel.page.getByRole('link', { name: 'Back to the reference of footnote long' });
+    const back = panel.page.getByRole('link', { name: 'Back to footnote reference long' });
     await expect.poll(() => back.evaluate((e) => e === document.activeElement)).toBe(true);
     await expect.poll(() => panel.page.locator('.footnote').last().innerText()).toMatch(/A longer note\.\s+With a second paragraph\./);
     await back.click();

@@ -4,7 +4,7 @@ import { agentMessage, threadView } from './views.mjs';
 
 useHarness();
 
-const unsaved = { title: 'This conversation is not being saved: the disk is full.', detail: 'Parley keeps it in memory until this window closes, and tries again. Make room on the disk of /home/user/.config.' };
+const unsaved = { title: 'This conversation is not being saved: the disk is full.', detail: 'Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of /home/user/.config.' };
 
 it.each([165, 600])('what is not being saved stays in view with what to do, as long as it lasts, in a panel of %s px', async (width) => {
   const panel = await PanelPage.open({ width });

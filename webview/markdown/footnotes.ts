@@ -19,7 +19,7 @@ export function footnoteElement(label: string, into: Node): HTMLElement {
   note.dataset['footnoteText'] = label;
   const link = note.appendChild(footnoteLink(label, 'reference'));
   link.textContent = visibleLine(label);
-  link.setAttribute('aria-label', visibleLine(l10n.t('Back to the reference of footnote {0}', label)));
+  link.setAttribute('aria-label', visibleLine(l10n.t('Back to footnote reference {0}', label)));
   const body = note.appendChild(document.createElement('div'));
   body.className = 'footnote-body';
   return body;

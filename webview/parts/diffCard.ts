@@ -30,5 +30,5 @@ export function diffLines(diff: DiffView, all: boolean, showAll: () => void): Te
   if (total === 0 && remark !== '') return remark;
   return html`${remark}<div class="diff fade-x" tabindex="0" role="group" aria-label=${l10n.t('Changes in {0}', diff.label)}>${guard([diff, hidden], () => diffRows(diff, hidden ? SHORT : Infinity))}</div>${hidden
     ? html`<button type="button" class="more" @click=${showAll}>${diff.truncated ? l10n.t('Show the first {0} lines', total) : l10n.t('Show all {0} lines', total)}</button>`
-    : ''}${!hidden && diff.truncated ? html`<div class="more dim">${l10n.t('See the diff editor for more changes.')}</div>` : ''}`;
+    : ''}${!hidden && diff.truncated ? html`<div class="more dim">${l10n.t('Open the diff to see more changes.')}</div>` : ''}`;
 }

@@ -95,7 +95,7 @@ function runningIcon(panel: PanelView) {
 }
 
 function hintOf({ turn }: PanelView): string | undefined {
-  if (turn.unread !== undefined) return l10n.t('What could not be read is in the log. You can stop the agent at any time.');
+  if (turn.unread !== undefined) return l10n.t('The log has the lines. You can stop the agent at any time.');
   return turn.silentSince === undefined ? undefined : l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.');
 }
 

@@ -49,7 +49,7 @@ export class SignInCard {
         return html`${this.#progress(l10n.t('Signing in with “{0}”', nameOf(view, step.methodId)), l10n.t('The agent may ask for input here or open your browser.'), step.since)}
           <div class="buttons">${this.#button(view, 'back', l10n.t('Cancel'))}</div>`;
       case 'terminal':
-        return html`${this.#progress(l10n.t('“{0}” runs in the terminal', nameOf(view, step.methodId)), l10n.t('Finish signing in in the terminal. Parley continues when the command ends, or when you select “I Have Signed In”.'), step.since)}
+        return html`${this.#progress(l10n.t('“{0}” runs in the terminal', nameOf(view, step.methodId)), l10n.t('Complete the sign-in in the terminal. Parley continues when the command ends, or when you select “I Have Signed In”.'), step.since)}
           <div class="buttons">${this.#button(view, 'done', l10n.t('I Have Signed In'), 'primary')}${this.#button(view, 'showTerminal', l10n.t('Show Terminal'))}${this.#button(view, 'back', l10n.t('Cancel'))}</div>`;
     }
   }

@@ -76,7 +76,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionNew, this.#sessionParams(params), token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an id'));
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an ID'));
     return this.#opened(sessionId, result);
   }
 

@@ -56,7 +56,7 @@ export class AgentPrograms {
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.#ownEnvironment(configuration.env));
       if (inside === undefined) return { missing: command };
-      return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the parley.agents setting.', command, inside) } };
+      return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” is only inside the workspace, at {1}. Parley does not start programs there by name. To start it anyway, enter its full path in the parley.agents setting.', command, inside) } };
     }
     if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: () => this.#installer(), surroundings, state: this.options.state, log: this.options.log }));
     return { configuration: { ...configuration, command: file }, env };

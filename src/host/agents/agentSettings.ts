@@ -6,7 +6,7 @@ import { type ClientFeatures, decodeSwitches } from '../../acp/clientFeatures';
 import { asObject, isObject, type JsonObject, stringOf } from '../../acp/json';
 import type { NotificationKind, NotificationSetting } from '../../view/attention';
 import { soundVolume } from '../../view/sounds';
-import type { AutoKeepMode } from '../../changes/autoKeepRules';
+import { asAutoKeepMode, type AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
 import { type AgentPackage, archivePackage, exactPackage, isProgramName, programPath, specExamples, specOf } from '../../registry/packageNames';
 import { isVersion } from '../../registry/versions';
@@ -90,7 +90,7 @@ export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltIn
   const base = command || manager ? undefined : builtIn;
   const program = stringOf(value['program'])?.trim() || undefined;
   const registry = stringOf(value['registry']);
-  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return l10n.t('“{0}”: registry must be an id, such as my-agent.', name);
+  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return l10n.t('“{0}”: registry must be an ID, such as my-agent.', name);
   if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program))) return l10n.t('“{0}”: program must name a command of the package in npm or uv.', name);
   const archive = manager === 'archive' ? archiveSource(name, value, program, registry) : undefined;
   if (typeof archive === 'string') return archive;
@@ -199,19 +199,15 @@ export function traceTraffic(): boolean {
   return globalValue<boolean>('trace.traffic') === true;
 }
 
-export function traceContext(): boolean {
-  return globalValue<boolean>('trace.context') === true;
-}
-
-/** When changes are kept without a click; anything unknown means never. */
+/** When changes are kept without a click. */
 export function autoKeepMode(): AutoKeepMode {
-  const mode = globalValue<string>('review.autoKeep');
-  return mode === 'onCommit' || mode === 'onNextPrompt' || mode === 'afterDelay' ? mode : 'never';
+  return asAutoKeepMode(globalValue('review.autoKeep'));
 }
 
-export function autoKeepDelayMs(): number {
-  const seconds = globalValue<number>('review.autoKeepDelay');
-  return 1_000 * (typeof seconds === 'number' && seconds >= 1 ? Math.min(seconds, 3_600) : 30);
+/** Whether the agent is told what the user undid or edited. */
+export function feedbackSetting(): 'ask' | 'always' | 'never' {
+  const value = globalValue('review.feedback');
+  return value === 'always' || value === 'never' ? value : 'ask';
 }
 
 /** Values that a repository must not set. */

@@ -32,9 +32,9 @@ export function installWords(problem: InstallProblem, name: string, what: string
     case 'cancelled':
       return { title: l10n.t('Installation cancelled'), detail: '' };
     case 'download':
-      return { title, detail: [downloadWords(problem.trouble, problem.host, problem.status), ...(problem.trouble === 'tooLarge' ? [l10n.t('Nothing was installed.')] : [])].join(' ') };
+      return { title, detail: [downloadWords(problem.trouble, problem.host, problem.status), ...(problem.trouble === 'tooLarge' ? [l10n.t('Parley installed nothing.')] : [])].join(' ') };
     case 'archive':
-      return { title, detail: l10n.t('Parley can’t unpack the download of {0}. {1} Nothing was installed.', what, problem.output) };
+      return { title, detail: l10n.t('Parley can’t unpack the download of {0}. {1} Parley installed nothing.', what, problem.output) };
     case 'disk':
       return { title, detail: diskWords(problem.code, folder) ?? l10n.t('Parley can’t write a file: {0}', problem.output) };
     case 'npm': {
@@ -146,7 +146,7 @@ function uvWords(code: UvTrouble, what: string): string {
     case 'integrity':
       return l10n.t('The index sent a file that differs from the published {0}, so uv did not install it. Run “uv cache clean” and try again. If it happens again, check the index in your uv.toml.', what);
     case 'source':
-      return l10n.t('{0}, or a package that it needs, must be built on your machine with its own build script. Parley does not run it. Use another version, or install the agent yourself and set its command in parley.agents.', what);
+      return l10n.t('{0}, or a package that it needs, has a build script, which Parley does not run. Use another version, or install the agent yourself and set its command in parley.agents.', what);
     case 'noPython':
       return l10n.t('uv can’t find a Python for {0}. Run “uv python install”, then try again.', what);
     case 'oldUv':

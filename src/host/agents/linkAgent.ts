@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
 import { featuresWith } from '../../acp/clientFeatures';
 import { type ConnectionClass, connectionClass, refusedVersion } from '../../acp/connect';
 import type { ClientHandlers } from '../../acp/handlers';
-import { TraceContext } from '../../acp/traceContext';
 import { AgentProcess } from '../../node/agentProcess';
 import { LinkFailure, NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
 import { programSpawner } from '../../node/programSpawner';
 import type { Watchdog } from '../../node/watchdog';
 import { redactedTraffic } from '../platform/redact';
 import type { SecretlessLog } from '../platform/secretlessLog';
-import { type AgentConfiguration, traceContext, traceTraffic } from './agentSettings';
+import { type AgentConfiguration, traceTraffic } from './agentSettings';
 import type { Launch } from './agentPrograms';
 
 /* Processes of agents and the protocol with them: large, and loaded with the first agent. */
@@ -59,7 +57,6 @@ export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { na
     features: featuresWith(capabilities),
     clientInfo: { name: 'parley', title: 'Parley', version: clientVersion },
     log,
-    ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
   });
 }
 

@@ -41,8 +41,8 @@ export async function warnOfRunner({ name, command, args }: AgentConfiguration, 
 
 /** npx and similar runners prefer the packages of the folder that they start in. uvx does not, but it may run another version each time. */
 function warningWords(name: string, runner: string): string {
-  if (/^uvx?\b/.test(runner)) return l10n.t('{0} is started through {1}, which can run a different version each time.', name, runner);
-  return l10n.t('{0} is started through {1}. A repository can change what {1} runs.', name, runner);
+  if (/^uvx?\b/.test(runner)) return l10n.t('{1} starts {0}, and can run a different version each time.', name, runner);
+  return l10n.t('{1} starts {0}. A repository can change what {1} runs.', name, runner);
 }
 
 async function install(name: string, { manager, spec, args, program }: RunnerPackage, services: RunnerWarningServices): Promise<void> {

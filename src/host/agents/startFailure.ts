@@ -24,6 +24,6 @@ export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showL
 
 /** How a process ended, as a sentence. */
 export function exitWords({ signal, code }: Pick<AgentExit, 'signal' | 'code'>): string {
-  if (signal) return l10n.t('The process was ended by the signal {0}.', signal);
+  if (signal) return l10n.t('The signal {0} ended the process.', signal);
   return code === null ? l10n.t('The process ended.') : l10n.t('The process ended with exit code {0}.', code);
 }

@@ -63,7 +63,7 @@ export class DraftAttachments extends Disposable {
     const length = (size = 0) => Math.ceil(size / 3) * 4;
     const together = this.#list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
-    if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('Images and audio in a message can total at most {0} MB. Send these first.', maxMediaTogether / 1024 / 1024);
+    if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('A message can have at most {0} MB of images and audio. Send these first.', maxMediaTogether / 1024 / 1024);
     const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });
     // The user is in another session by now; a first prompt only gives the draft another place.
     if (key !== this.#key && id !== this.options.session().id) await this.options.store.delete(attachment.id);

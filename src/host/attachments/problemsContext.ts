@@ -18,7 +18,7 @@ export function problemsContext(uri?: vscode.Uri): NewAttachment | undefined {
   if (problems.length === 0) return undefined;
   const where = uri && nodePath.posix.basename(uri.path);
   const label = where === undefined ? l10n.t('Problems') : l10n.t('Problems in {0}', where);
-  const count = problems.length === 1 ? l10n.t('1 problem when this was added') : l10n.t('{0} problems when this was added', problems.length);
+  const count = problems.length === 1 ? l10n.t('1 problem when you added this') : l10n.t('{0} problems when you added this', problems.length);
   return {
     kind: 'problems',
     label,

@@ -162,7 +162,7 @@ export class Decisions extends Disposable {
     const { ledger } = session;
     const label = files.labelOf(sessionId, path);
     if (files.disk.isHeld(path)) {
-      problems.push(l10n.t('{0} was not changed: it has unsaved changes from before the agent’s change. Save or revert it first.', label));
+      problems.push(l10n.t('Parley did not change {0}: it has unsaved changes from before the agent’s change. Save or revert it first.', label));
       return 0;
     }
     const confirmDelete = () => options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));

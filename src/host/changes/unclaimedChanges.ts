@@ -102,7 +102,7 @@ export class UnclaimedChanges extends Disposable {
       } catch (error) {
         this.#changes.set(keyOf(target), change);
         const { sessionId, path } = target;
-        problems.push(l10n.t('{0} was not included: {1}.', this.options.review().labelOf(sessionId, path), error instanceof Error ? error.message : String(error)));
+        problems.push(l10n.t('Parley could not include {0}: {1}.', this.options.review().labelOf(sessionId, path), error instanceof Error ? error.message : String(error)));
       }
     }
     for (const sessionId of new Set(targets.map((target) => target.sessionId))) this.#changed(sessionId);

@@ -36,7 +36,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   const failed = (id: string, { message }: Error): void => {
     if (told.has(id) && told.get(id) === promptOf(id)) return;
     told.set(id, promptOf(id));
-    sessions.find(id)?.session.notify({ severity: 'warning', title: l10n.t('Changes may be lost in a crash'), detail: message });
+    sessions.find(id)?.session.notify({ severity: 'warning', title: l10n.t('A crash may lose changes'), detail: message });
   };
   const folder = path.join(storage, 'review');
   let images: BeforeImages | undefined;

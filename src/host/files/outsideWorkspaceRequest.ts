@@ -33,5 +33,5 @@ function titleOf(access: 'read' | 'write', real: string): string {
 
 /** Whoever writes there may decide what runs and what is allowed. */
 function protectedTitle(access: 'read' | 'write', real: string): string {
-  return access === 'read' ? l10n.t('Read data of VS Code or Parley: {0}', real) : l10n.t('Change settings or data of VS Code or Parley, which decide what runs and what is allowed: {0}', real);
+  return access === 'read' ? l10n.t('Read data of VS Code or Parley: {0}', real) : l10n.t('Change settings or data of VS Code or Parley: {0}', real);
 }

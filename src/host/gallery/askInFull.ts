@@ -49,7 +49,7 @@ function variables(env: readonly string[]): string[] {
 async function agreeInFull(question: string, facts: readonly string[], action: string): Promise<boolean> {
   const detail = facts.join('\n\n');
   if (detail.length > maxCharacters || detail.split('\n').length > maxLines) {
-    void markedWindow.showWarningMessage(l10n.t('“{0}” is not possible: what would run is too long to be shown in full. You can enter it in the parley.agents setting.', action));
+    void markedWindow.showWarningMessage(l10n.t('“{0}” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.', action));
     return false;
   }
   return (await markedWindow.showWarningMessage(question, { modal: true, detail }, action)) === action;

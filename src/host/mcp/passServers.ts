@@ -79,7 +79,7 @@ async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer
   if (only && !only.includes(name)) throw new LeftOut(l10n.t('the mcpServers setting of {0} does not include it', agent));
   if (!takes[definition.transport]) throw new LeftOut(l10n.t('{0} does not support {1} servers', agent, transportNames[definition.transport]));
   const refused = inputs.find((input) => input.type === 'refused');
-  if (refused) throw new LeftOut(l10n.t('its input “{0}” is of type “{1}”, which Parley does not run', refused.id, refused.type === 'refused' ? refused.kind : ''));
+  if (refused) throw new LeftOut(l10n.t('Parley does not support its input “{0}” of type “{1}”', refused.id, refused.type === 'refused' ? refused.kind : ''));
   const answers = new Map<string, string>();
   for (const input of inputs) {
     const given = await answer(server, input);
@@ -100,7 +100,7 @@ const transportNames = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' } as const;
 function remoteServer(name: string, { transport: type, url, headers }: RemoteDefinition): McpServer {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new LeftOut(l10n.t('its url is not an http or https address'));
   // A line break in a value would begin another header.
-  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value))) throw new LeftOut(l10n.t('one of its headers is malformed'));
+  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value))) throw new LeftOut(l10n.t('one of its headers is not valid'));
   return { type, name, url, headers: pairs(headers) };
 }
 

@@ -86,7 +86,7 @@ function decodeStdio(raw: JsonObject): StdioDefinition | string {
   if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return l10n.t('args must be a list of strings');
   const env = textsOf(raw['env']);
   if (!env) return l10n.t('env must map names to strings');
-  if (raw['envFile'] !== undefined) return l10n.t('envFile is not read; put its variables into env, and secrets as ${input:…}');
+  if (raw['envFile'] !== undefined) return l10n.t('Parley does not read envFile: put its variables into env, and use ${input:…} for secrets');
   return { transport: 'stdio', command, args: args as string[], env };
 }
 

@@ -68,7 +68,7 @@ export class ServerPicker {
     if (server.adoption === 'changed') return l10n.t('not passed on: the definition has changed since you decided');
     const next = server.adoption === 'declined' ? l10n.t('not passed on: your choice') : l10n.t('passed on to the next session');
     if (!outcome || outcome.fingerprint !== server.fingerprint) return next;
-    if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('passed to the agent, but not passed on to the next session') : l10n.t('passed to the agent');
+    if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('passed to the agent, but not to the next session') : l10n.t('passed to the agent');
     return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
   }
 
@@ -106,7 +106,7 @@ async function pickAction(server: KnownServer): Promise<Action | undefined> {
   const { adoption, source, inputs } = server;
   const items: ActionItem[] = [
     ...(adoption === 'declined' ? [{ label: `$(check) ${l10n.t('Allow…')}`, action: 'adopt' as const }] : []),
-    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Allow')}`, description: l10n.t('Parley forgets its input values'), action: 'decline' as const }] : []),
+    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Allow')}`, description: l10n.t('Parley deletes its input values'), action: 'decline' as const }] : []),
     ...(inputs.length > 0 ? [{ label: `$(key) ${l10n.t('Enter Input Values…')}`, description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: `$(trash) ${l10n.t('Forget Input Values')}`, action: 'forget' as const }] : []),
     { label: source.kind === 'settings' ? `$(gear) ${l10n.t('Open Settings')}` : `$(go-to-file) ${l10n.t('Open Definition')}`, action: 'open' },
   ];

@@ -29,7 +29,7 @@ export class ParleyLinks {
 
   async #show(id: string, entryId: EntryId | undefined): Promise<void> {
     const { panel, sessions } = this.options;
-    if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('The session of this link is not in this workspace. It may belong to another folder or have been deleted.'));
+    if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('This workspace does not have the linked session. It may belong to another folder or have been deleted.'));
     // The user has chosen another one since.
     if (sessions.active.id !== id) return;
     await panel.reveal();

@@ -86,7 +86,7 @@ export class PermissionAnswers extends Disposable {
     const items = subject.options.map(({ kind, optionId }, i) => ({ label: plainText(labels[i]!.text), description: kind === 'other' ? '' : kindWords[kind], detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000), optionId }));
     const chosen = await markedWindow.showQuickPick(items, { title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
     if (!chosen) return;
-    if (!this.#find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. No answer was sent.'));
+    if (!this.#find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. Parley sent no answer.'));
     else await this.select(requestId, chosen.optionId);
   }
 
@@ -120,7 +120,7 @@ export class PermissionAnswers extends Disposable {
   async answerDiff(document: vscode.Uri | undefined, kind: 'allow_once' | 'reject_once'): Promise<void> {
     const key = document?.toString() ?? '';
     const found = this.#find(this.#diffs.get(key) ?? '');
-    if (!found) return void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. No answer was sent.'));
+    if (!found) return void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. Parley sent no answer.'));
     const name = nameOf(found.permission);
     const isRead = this.options.sessions.views.all.some((view) => this.#shown.get(view)?.requestId === name && this.#shown.get(view)?.read);
     const option = found.permission.subject.options.find((other) => other.kind === kind);

@@ -16,7 +16,7 @@ export async function copyAnswer({ sessions }: CommandTargets, entryId: string |
 
 /** Asks for another title. */
 export async function renameSession({ sessions, sessionList }: CommandTargets): Promise<void> {
-  if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('You can rename a session once you have sent a message in it.'));
+  if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('Send a message before you rename the session.'));
 }
 
 /** Shows the session that the user left last. */

@@ -88,7 +88,7 @@ export class SessionEditors extends Disposable {
     const session = found ?? sessions.another('', isFresh ? id : undefined);
     this.#attach(tab, session);
     if (unreadable !== undefined) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab cannot be read'), detail: l10n.t('{0} It is still in the session list.', unreadable) });
-    else if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may have been deleted or belong to another folder. You can start a new one here.'), actions: ['newSession'] });
+    else if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may belong to another folder or have been deleted. You can start a new session here.'), actions: ['newSession'] });
   }
 
   #attach(tab: vscode.WebviewPanel, session: LiveSession): vscode.WebviewPanel {

@@ -110,7 +110,7 @@ function ruleItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>)
 /** Which of its patterns can allow nothing, in words: a wildcard covers only programs that run nothing else. */
 function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
   const dead = answer === 'allowOnce' ? commands.filter((pattern) => !canAllow(pattern)) : [];
-  return dead.length === 0 ? [] : [`$(warning) ${l10n.t('Never allows {0}: this command must be written out, without *', plainText(dead.join(', '), 200))}`];
+  return dead.length === 0 ? [] : [`$(warning) ${l10n.t('Never allows {0}: write this command out, without *', plainText(dead.join(', '), 200))}`];
 }
 
 /** A rule that waits for the user. Nothing of it is left out: it is what the user agrees to. */
@@ -155,7 +155,7 @@ export async function addSuggested(suggestions: readonly SuggestedRule[], settin
   }));
   const write = { label: `$(gear) ${l10n.t('Write a rule in settings…')}`, description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
-  const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('A rule cannot allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover');
+  const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('Rules do not allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover');
   const chosen = await markedWindow.showQuickPick([...items, write], {
     title: l10n.t('Parley: Add Permission Rule'),
     placeHolder: canAllow ? l10n.t('Select a rule for this machine') : cannot,

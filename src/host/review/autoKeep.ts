@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 import type { KeepCountdownView } from '../../protocol/changeView';
-import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits } from '../../changes/autoKeepRules';
+import { autoKeepDelayMs, type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits } from '../../changes/autoKeepRules';
 import { targetsOf } from '../../changes/scope';
 import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles } from './committedFiles';
@@ -17,9 +17,8 @@ export interface AutoKeepOptions {
   readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'look' | 'onDidChange'>;
   readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
   readonly isGuarded: (path: string) => boolean;
-  /** The settings as they are now; a repository's do not count. */
+  /** The setting as it is now; a repository's does not count. */
   readonly mode: () => AutoKeepMode;
-  readonly delayMs: () => number;
   /** Threads of the sessions that are open, by our own ids. */
   readonly threads: () => readonly { readonly id: string; readonly thread: Thread }[];
   readonly onDidChangeThreads: Event<unknown>;
@@ -59,7 +58,9 @@ export class AutoKeep extends Disposable {
     this.#wasRunning = isRunning;
     if (mode === 'onCommit') void this.options.committed.start();
     for (const { id, thread } of this.options.threads()) this.#lookAtTurn(id, thread, mode);
-    this.countdown.count(mode === 'afterDelay' && !isRunning ? this.#candidates().map(({ id }) => id) : [], this.options.delayMs());
+    const delayMs = autoKeepDelayMs(mode);
+    if (delayMs === undefined || isRunning) this.countdown.count([], 0);
+    else this.countdown.count(this.#candidates().map(({ id }) => id), delayMs);
   }
 
   #lookAtTurn(id: string, { turn, entries }: Thread, mode: AutoKeepMode): void {

@@ -51,7 +51,7 @@ export class ChangeCommands extends Disposable {
   /** The changes that were kept last, by the user or automatically, are pending again. */
   async undoLastKeep(): Promise<void> {
     const { isDone, gone } = await this.targets.undoLastKeep();
-    if (!isDone) void markedWindow.showInformationMessage(l10n.t('No changes were kept since this window opened.'));
+    if (!isDone) void markedWindow.showInformationMessage(l10n.t('No changes kept since this window opened.'));
     else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(l10n.t('These files no longer exist: {0}', gone.join(', ')), 500));
   }
 

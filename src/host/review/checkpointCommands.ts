@@ -66,7 +66,7 @@ export class CheckpointCommands {
     if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));
     const shown = files.filter(hasLines);
     const others = files.length - shown.length;
-    if (shown.length === 0) return void markedWindow.showInformationMessage(l10n.t('Only binary files or permissions have changed since the session began.'));
+    if (shown.length === 0) return void markedWindow.showInformationMessage(l10n.t('Only binary files or permissions changed since the session began.'));
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;

@@ -51,7 +51,7 @@ export class DecisionTargets {
         if (still !== target) left.push(target);
         return still ?? [];
       });
-      const words = (files: string) => l10n.t('Some changes in {0} were left as they are, because they changed while Parley asked.', files);
+      const words = (files: string) => l10n.t('Parley left some changes in {0} as they are, because they changed in the meantime.', files);
       if (left.length > 0) this.#report(left, words);
       return meant;
     };

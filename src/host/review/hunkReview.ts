@@ -60,7 +60,7 @@ export class HunkReview extends Disposable {
   /** Brings back what was undone in the file in front. */
   async restore(): Promise<void> {
     const path = vscode.window.activeTextEditor?.document.uri.fsPath;
-    if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage(l10n.t('Nothing was undone in this file.'));
+    if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage(l10n.t('No change in this file was undone.'));
   }
 
   async showBoth(reference?: HunkReference): Promise<void> {

@@ -6,7 +6,7 @@ import { hunksOfDiff } from '../../changes/tally';
 import { userEnvironment } from '../../node/environment';
 import { turnTitle } from '../../thread/lastTurn';
 import { labelOfPath } from '../../view/labels';
-import { autoKeepDelayMs, autoKeepMode } from '../agents/agentSettings';
+import { autoKeepMode, feedbackSetting } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import { AutoKeep } from './autoKeep';
 import { ChangeBadges } from './changeBadges';
@@ -14,7 +14,7 @@ import { ChangeCommands } from './changeCommands';
 import { ChangesTree } from './changesTree';
 import { CommittedFiles } from './committedFiles';
 import { LineComments } from './feedback/lineComments';
-import { Outcomes, type Telling } from './feedback/outcomes';
+import { Outcomes } from './feedback/outcomes';
 import { ReviewNotes } from './feedback/reviewNotes';
 import { DocumentPlaces } from './documentPlaces';
 import { FileTallies } from './fileTallies';
@@ -60,7 +60,7 @@ export class OpenReview extends Disposable {
         onDidDecide: service.decisions.onDidDecide,
         review,
         labelOf,
-        telling: (setting) => vscode.workspace.getConfiguration('parley.review').get<Telling>(setting, 'ask'),
+        feedback: feedbackSetting,
         state,
       }),
     );
@@ -135,7 +135,6 @@ export class OpenReview extends Disposable {
         committed: this.register(new CommittedFiles(userEnvironment, log)),
         isGuarded: guards.isGuarded,
         mode: autoKeepMode,
-        delayMs: autoKeepDelayMs,
         threads: () => sessions.open.map(({ id, session }) => ({ id, thread: session.thread })),
         onDidChangeThreads: sessions.onDidChange,
         told: (files) => void tellKept(files),

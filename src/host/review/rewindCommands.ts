@@ -53,7 +53,7 @@ export class RewindCommands {
   async resend(entryId: string, draft: Draft): Promise<'sent' | 'calledOff' | 'gone'> {
     const prompt = this.#promptAt(entryId);
     if (!prompt) {
-      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Your text is in the message box and can be sent as a new message.'));
+      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. You can send your text as a new message.'));
       return 'gone';
     }
     if ((await this.#goBack(prompt, 'edit')) === undefined) return 'calledOff';

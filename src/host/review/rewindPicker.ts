@@ -104,7 +104,7 @@ function rowFor({ label, kind, added, removed, note, isEdited }: FileItem): vsco
   return {
     label: `$(${fileIcons[kind]}) ${plainText(label.slice(slash + 1))}`,
     description: folder + outcome,
-    ...(isEdited ? { detail: `$(warning) ${l10n.t('You have changed it since')}` } : {}),
+    ...(isEdited ? { detail: `$(warning) ${l10n.t('You have edited it since')}` } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ export async function agreeToFolder(agent: string, cwd: string, roots: readonly 
   const detail = [
     real,
     l10n.t('{0} names this folder. If you open the session, {0} can read and write everything in it without asking.', agent),
-    ...(isWithin(homedir(), real) ? [l10n.t('Your home folder is in it.')] : []),
+    ...(isWithin(homedir(), real) ? [l10n.t('It contains your home folder.')] : []),
   ].join('\n\n');
   return (await markedWindow.showWarningMessage(l10n.t('Open a session in a folder outside the workspace?'), { modal: true, detail }, open)) === open ? real : undefined;
 }

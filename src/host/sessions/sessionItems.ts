@@ -62,7 +62,7 @@ export function titleOfRemote(item: RemoteSession, marks: SessionMarks): string 
 
 /** Says why a session is not shown. @param record of it, where it is in the list @param problem why and what to do, in sentences */
 export function unreadableWords(record: SessionRecord | undefined, problem: string): string {
-  return record ? l10n.t('The session “{0}” cannot be read: {1} Nothing of it was deleted.', titleOf(record), problem) : l10n.t('The session cannot be read: {0} Nothing of it was deleted.', problem);
+  return record ? l10n.t('The session “{0}” cannot be read: {1} Parley deleted nothing.', titleOf(record), problem) : l10n.t('The session cannot be read: {0} Parley deleted nothing.', problem);
 }
 
 function untitled(): string {

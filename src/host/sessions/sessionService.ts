@@ -99,7 +99,7 @@ export class SessionService extends Disposable {
     this.views.show(this.views.sideBar, this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())));
     this.register(
       options.transcripts.onDidLose(({ id }) =>
-        this.#live.get(id)?.session.notify({ severity: 'warning', title: l10n.t('The beginning of this conversation is no longer stored'), detail: l10n.t('Its file was removed while the conversation was open. What follows is stored. To keep all of it, run “Parley: Export Session…”.') }),
+        this.#live.get(id)?.session.notify({ severity: 'warning', title: l10n.t('The beginning of this conversation is no longer stored'), detail: l10n.t('Its file was removed while the conversation was open. Parley saves only later messages. To keep all of them, run “Parley: Export Session…”.') }),
       ),
     );
     this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire(session)));

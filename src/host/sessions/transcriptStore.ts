@@ -259,7 +259,7 @@ const toleranceMs = 5_000;
 function withSkipped(thread: Thread, skipped: number, at: number): Thread {
   if (skipped === 0) return thread;
   const title = skipped === 1 ? l10n.t('1 record of this conversation could not be read') : l10n.t('{0} records of this conversation could not be read', skipped);
-  return reduce(thread, { type: 'notice/added', at, severity: 'warning', title, detail: l10n.t('They are damaged or too long, and were skipped. Everything else is here.') });
+  return reduce(thread, { type: 'notice/added', at, severity: 'warning', title, detail: l10n.t('Parley skipped them, because they are damaged or too long. Everything else is here.') });
 }
 
 /** The lines of a transcript with another header. What one says of its own writing is not true of its copy. */

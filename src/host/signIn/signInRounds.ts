@@ -272,7 +272,7 @@ export class SignInRounds extends Disposable {
 
 /** How the command of a sign-in ended, as a sentence. */
 export function exitWords({ signal, exitCode }: PtyExit): string {
-  if (signal) return l10n.t('The command was ended by the signal {0}.', signal);
+  if (signal) return l10n.t('The signal {0} ended the command.', signal);
   return exitCode === undefined ? l10n.t('The command ended.') : l10n.t('The command ended with exit code {0}.', exitCode);
 }
 

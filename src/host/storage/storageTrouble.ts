@@ -71,7 +71,7 @@ export class StorageTrouble extends Disposable {
     const others = new Set(all.filter(({ unsaved }) => unsaved.what !== main.unsaved.what).map(({ unsaved }) => nameOf(unsaved)));
     return {
       title: titleOf(main.unsaved, own !== undefined, wordsFor(main.error)),
-      detail: [...(others.size > 0 ? [l10n.t('Also not saved: {0}.', [...others].join(', '))] : []), l10n.t('Parley keeps it in memory until this window closes, and tries again.'), remedyFor(main.error, main.folder)].join(' '),
+      detail: [...(others.size > 0 ? [l10n.t('Also not saved: {0}.', [...others].join(', '))] : []), l10n.t('Parley keeps it in memory until this window closes, and tries again to save it.'), remedyFor(main.error, main.folder)].join(' '),
     };
   }
 }

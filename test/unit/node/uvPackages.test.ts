@@ -66,7 +66,7 @@ describe('an installation with uv', () => {
 
   test('needs the program that the entry names, else the one with the package’s name', async () => {
     const desk = new UvDesk();
-    expect(await problemOf(desk.install({ programs: [] }))).toEqual({ kind: 'noProgram', output: 'The package has no command to start.' });
+    expect(await problemOf(desk.install({ programs: [] }))).toEqual({ kind: 'noProgram', output: 'The package has no command that starts the agent.' });
     expect(await problemOf(desk.install({ programs: ['other', 'more'] }))).toEqual({ kind: 'noProgram', output: 'It has no program named “agent”. Its programs are: more, other.' });
     expect(desk.environments).toEqual([]);
     const other = { ...pythonPackage, program: 'other' };

@@ -23,7 +23,7 @@ describe('transcript', () => {
 
   it.each<[string, TranscriptMark | undefined, readonly string[]]>([
     ['and the window closed', { type: 'transcript/closed', at: 3 }, ['Interrupted: the window was closed while the agent was working', 'retry']],
-    ['and the disk was full', { type: 'transcript/cut', at: 3, reason: 'the disk is full' }, ['What followed here was not saved: the disk is full.', 'retry']],
+    ['and the disk was full', { type: 'transcript/cut', at: 3, reason: 'the disk is full' }, ['Messages after this were not saved: the disk is full.', 'retry']],
     ['and nothing could be written about that', undefined, ['The end of this turn was not saved', 'retry']],
   ])('a turn that never ended %s', (_, mark, told) => {
     const thread = replay([start('t1', 'go'), ...(mark ? [mark] : [])]);
@@ -38,8 +38,8 @@ describe('transcript', () => {
       for (const action of [...ended, ...more]) all.take(action);
       return [...all.end(isShort).entries].flatMap((entry) => (entry.kind === 'notice' ? [entry.title] : []));
     };
-    expect([told(false), told(true)]).toEqual([[], ['What followed here was not saved']]);
-    expect(told(true, { type: 'transcript/cut', at: 3, reason: 'the disk is full' })).toEqual(['What followed here was not saved: the disk is full.']);
+    expect([told(false), told(true)]).toEqual([[], ['Messages after this were not saved']]);
+    expect(told(true, { type: 'transcript/cut', at: 3, reason: 'the disk is full' })).toEqual(['Messages after this were not saved: the disk is full.']);
     // The window that closed then is not the one that a later turn ran in.
     expect(told(false, start('t2', 'go'), { type: 'transcript/closed', at: 3 }, start('t1', 'again'))).toEqual(['Interrupted: the window was closed while the agent was working', 'The end of this turn was not saved']);
   });

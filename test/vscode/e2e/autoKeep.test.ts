@@ -46,7 +46,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await waiting(2);
 
   // After a while: the countdown stands still under the pointer, and can be stopped.
-  await workbench.changeSettings({ 'parley.review.autoKeep': 'afterDelay', 'parley.review.autoKeepDelay': 600 });
+  await workbench.changeSettings({ 'parley.review.autoKeep': 'after10Minutes' });
   const bar = chat.frame.getByRole('group', { name: 'Changes', exact: true });
   const countdown = bar.locator('.keep-countdown');
   await expect.poll(() => countdown.textContent()).toMatch(/^Auto-keep in (10|9) min/);
@@ -69,7 +69,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await expect.poll(() => countdown.count()).toBe(0);
   await waiting(3);
   // What was stopped stays; what comes after it is kept when the time is up.
-  await workbench.changeSettings({ 'parley.review.autoKeepDelay': 5 });
+  await workbench.changeSettings({ 'parley.review.autoKeep': 'after10Seconds' });
   await Promise.all([countdown.waitFor(), prompt({ 'c.txt': 'c\n' })]);
   await told.first().waitFor();
   await waiting(3);

@@ -69,7 +69,7 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
   await page.keyboard.press('Alt+Backspace');
   await window.workbench.statusBarItem(/3 changes to review|of 3 to review/).waitFor();
   await window.workbench.runCommand('Parley: Keep All Changes');
-  await page.getByText('The change in src/parser.ts is still pending: the file is protected.').first().waitFor();
+  await page.getByText('The change in src/parser.ts stays pending, because the file is protected.').first().waitFor();
   await window.workbench.statusBarItem(/1 change to review|of 1 to review/).waitFor();
   expect(disk('parser.ts')).not.toBe(before['parser.ts']);
   await expect.poll(() => row(/^(tokenizer|evaluate)\.ts/).count()).toBe(0);

@@ -43,7 +43,7 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await window.workbench.quickInputRows('Files only').filter({ hasText: 'You have edited parser.ts since' }).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await expect.poll(() => window.workbench.quickInputRows('You have changed it since').count()).toBe(1);
+  await expect.poll(() => window.workbench.quickInputRows('You have edited it since').count()).toBe(1);
   await expect.poll(() => window.workbench.quickInputRows().count()).toBe(3);
   await page.keyboard.press('Enter');
   await until('the files as they were', () => JSON.stringify(demoTexts(window)) === JSON.stringify(between));

@@ -65,7 +65,7 @@ test('with the mouse: a comment on a change and an undone change are sent as one
 
 test('with the keyboard: a comment survives a reload, follows its line, and goes with what is typed', async ({ openWindow }) => {
   const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'parley.review.tellUndone': 'always' }, fresh: true });
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' }, fresh: true });
   await edited(window);
   const { page } = window.workbench;
   // On a line that is no change, as soon as the file is open.
@@ -107,7 +107,7 @@ test('where VS Code hides comments, Parley says so and shows them', async ({ ope
   const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
   const chat = await edited(window);
   await clickLens(window, /Comment/);
-  const hidden = window.workbench.notification('VS Code opened no comment box');
+  const hidden = window.workbench.notification('VS Code did not open a comment box');
   await hidden.waitFor();
   await hidden.getByRole('button', { name: 'Show Comments' }).click();
   await comment(window, 'Name it TokenKind');

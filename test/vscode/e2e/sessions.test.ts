@@ -114,7 +114,7 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   // Nothing was sent in a new one, which is in no list.
   await window.workbench.runCommand('Parley: New Session');
   await window.workbench.runCommand('Parley: Rename Session…');
-  await window.workbench.notification(/once you have sent a message in it/).waitFor();
+  await window.workbench.notification(/Send a message before you rename/).waitFor();
 });
 
 test('84 what is sent while a turn runs waits for its end, and can be taken back', async ({ openWindow }) => {

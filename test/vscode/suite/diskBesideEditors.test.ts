@@ -94,7 +94,7 @@ describe('changes that an agent writes to disk by itself, beside the user\'s edi
     await desk.all.undo({ path: desk.path('a.txt') });
     assert.equal(editor.document.getText(), 'unsaved\none\ntwo\n');
     assert.equal(desk.disk('a.txt'), 'one\n2\n');
-    assert.match(desk.reported.join(), /a\.txt was not changed: it has unsaved changes/);
+    assert.match(desk.reported.join(), /Parley did not change a\.txt: it has unsaved changes/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until('the file as it is on disk', () => editor.document.getText() === 'one\n2\n');
     await desk.all.undo({ path: desk.path('a.txt') });

@@ -44,7 +44,7 @@ export function initializeProblem(error: unknown, configuration: AgentConfigurat
 export function signInProblem(error: AcpError, methods: readonly AuthMethod[], stderr: string): StepProblem {
   const reason = reasonOf(error);
   const text = [l10n.t('The agent asks you to sign in.'), reason && !/^authentication required[.!]?$/i.test(reason) ? reason.slice(0, 1_000) : ''].filter(Boolean).join(' ');
-  if (methods.length === 0) return { text, help: l10n.t('It offers no way to sign in from here. Sign in with the agent’s own program in a terminal, then check again.'), stderr };
+  if (methods.length === 0) return { text, help: l10n.t('It offers no sign-in method. Sign in with the agent’s own program in a terminal, then check again.'), stderr };
   return { text, help: l10n.t('Sign in with: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ')), offers: ['signIn'], stderr };
 }
 

@@ -24,7 +24,7 @@ const helps: Readonly<Record<LikelyCause, () => string>> = {
   signIn: () => l10n.t('The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.'),
   oldNode: () => l10n.t('The agent needs a newer version of Node.js. Install it from nodejs.org, then restart VS Code.'),
   noNode: () => l10n.t('The agent can’t find Node.js. Install it from nodejs.org, then restart VS Code.'),
-  noProgram: () => l10n.t('A program that the agent needs is missing. Install it, or give its full path in the parley.agents setting.'),
+  noProgram: () => l10n.t('A program that the agent needs is missing. Install it, or enter its full path in the parley.agents setting.'),
   missingFile: () => l10n.t('One of the agent’s files is missing. Install the agent again, or correct its path in the parley.agents setting.'),
 };
 

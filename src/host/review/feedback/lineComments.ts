@@ -175,7 +175,7 @@ export class LineComments extends Disposable {
     if (await shownWait(l10n.t('Opening a comment box'), this.#opensBox(document, from, to, stopped.promise), { stop: () => stopped.resolve() })) return;
     if (stopped.isSettled) return;
     const show = l10n.t('Show Comments');
-    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code opened no comment box. Comments may be hidden in this window.'), show);
+    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code did not open a comment box. Comments may be hidden in this window.'), show);
     if (chosen !== show) return;
     await vscode.commands.executeCommand('workbench.action.toggleCommenting');
     this.#ranges.offer();

@@ -11,7 +11,7 @@ import { outcomesKey } from './stateKeys';
 const MAX_KEPT = 500;
 
 /** Whether the agent is told: after a question in the panel, by itself, or not at all. */
-export type Telling = 'ask' | 'always' | 'never';
+export type Feedback = 'ask' | 'always' | 'never';
 
 interface Outcome {
   readonly note: ReviewNote;
@@ -25,7 +25,7 @@ export interface OutcomesOptions {
   readonly onDidDecide: Event<Decision>;
   readonly review: Pick<Review, 'onDidChange' | 'placesIn'>;
   readonly labelOf: (path: string) => string;
-  readonly telling: (setting: 'tellUndone' | 'tellEdits') => Telling;
+  readonly feedback: () => Feedback;
   readonly state: vscode.Memento;
 }
 
@@ -81,10 +81,9 @@ export class Outcomes extends Disposable {
   }
 
   #add(decision: Decision): void {
-    const fresh = notesOf(decision, this.options.labelOf(decision.path)).flatMap((note): Outcome[] => {
-      const telling = this.options.telling(note.kind === 'undone' ? 'tellUndone' : 'tellEdits');
-      return telling === 'never' ? [] : [{ note, sessionId: decision.sessionId, isWanted: telling === 'always' }];
-    });
+    const feedback = this.options.feedback();
+    if (feedback === 'never') return;
+    const fresh = notesOf(decision, this.options.labelOf(decision.path)).map((note): Outcome => ({ note, sessionId: decision.sessionId, isWanted: feedback === 'always' }));
     const ids = new Set(fresh.map(({ note }) => note.id));
     if (fresh.length > 0) this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
   }

@@ -30,7 +30,7 @@ test.each<[InstallProblem, string, RegExp]>([
   [uv('network'), 'Test could not be installed', /uv can’t reach your package index\. Check your connection/],
   [uv('certificate'), 'Test could not be installed', /certificate .* Set SSL_CERT_FILE/],
   [uv('integrity'), 'Test could not be installed', /differs from the published a@1\.0\.0, so uv did not install it\. Run “uv cache clean”/],
-  [uv('source'), 'Test could not be installed', /must be built .* Parley does not run it\. Use another version/],
+  [uv('source'), 'Test could not be installed', /has a build script, which Parley does not run\. Use another version/],
   [uv('noPython'), 'Test could not be installed', /can’t find a Python .* Run “uv python install”/],
   [uv('oldUv'), 'Test could not be installed', /too old for Parley\. Update uv/],
   [uv('ENOSPC'), 'Test could not be installed', /disk is full\. Free some space for \/store/],

@@ -33,7 +33,7 @@ function warn(desk: NpmDesk, state: Map<string, unknown>, plan: object = {}, sta
 test('an entry with npx is warned of once, and nothing changes unless the user agrees', async () => {
   const [desk, state] = [new NpmDesk(), new Map<string, unknown>()];
   for (let start = 0; start < 3; start++) await warn(desk, state);
-  expect(told.shown).toEqual(['Test is started through npx. A repository can change what npx runs. | Install with Parley']);
+  expect(told.shown).toEqual(['npx starts Test. A repository can change what npx runs. | Install with Parley']);
   expect([desk.runs, Object.keys(told.agents['Test'] as object)]).toEqual([[], ['command', 'args', 'env']]);
 });
 
@@ -59,7 +59,7 @@ test('an entry with bunx is offered the same', async () => {
   const desk = new NpmDesk();
   told.answer = 'Install with Parley';
   await warn(desk, new Map(), {}, { command: 'bunx', args: ['--bun', 'agent', '--acp'] });
-  expect(told.shown[0]).toBe('Test is started through bunx. A repository can change what bunx runs. | Install with Parley');
+  expect(told.shown[0]).toBe('bunx starts Test. A repository can change what bunx runs. | Install with Parley');
   expect(told.agents['Test']).toEqual({ npm: 'agent@1.2.3', args: ['--acp'], env: { KEY: 'x' } });
 });
 
@@ -74,7 +74,7 @@ test.each<[string, readonly string[], object, object]>([
   told.answer = 'Install with Parley';
   await warn(desk, new Map(), plan, { command, args });
   const runner = command.endsWith('uvx') ? 'uvx' : 'uv';
-  expect(told.shown[0]).toBe(`Test is started through ${runner}, which can run a different version each time. | Install with Parley`);
+  expect(told.shown[0]).toBe(`${runner} starts Test, and can run a different version each time. | Install with Parley`);
   expect(told.agents).toEqual({ Other: { command: 'other' }, Test: { ...changed, env: { KEY: 'x' } } });
   const { uv } = changed as { uv: string };
   expect(told.shown.slice(1)).toEqual([`${uv} is installed. Test uses it from now on.`]);
@@ -101,5 +101,5 @@ test('where uv fails the entry stays, and the user reads why', async () => {
 
 test('a package runner whose package Parley cannot install leads to the settings', async () => {
   await warn(new UvDesk(), new Map(), {}, { command: 'uvx', args: ['--with', 'more', 'agent'] });
-  expect(told.shown).toEqual(['Test is started through uvx, which can run a different version each time. | Edit Settings']);
+  expect(told.shown).toEqual(['uvx starts Test, and can run a different version each time. | Edit Settings']);
 });

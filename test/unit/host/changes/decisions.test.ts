@@ -110,7 +110,7 @@ describe('what the user decides of changes', () => {
     isHeld = true;
     await decisions.undo([target()]);
     expect([steps, decided]).toEqual([['refreshed', 'told'], []]);
-    expect(reported).toEqual(['a.txt was not changed: it has unsaved changes from before the agent’s change. Save or revert it first.']);
+    expect(reported).toEqual(['Parley did not change a.txt: it has unsaved changes from before the agent’s change. Save or revert it first.']);
   });
 
   it('is reported where it could not be done, and nothing is decided', async () => {

@@ -137,7 +137,7 @@ describe('changes for which nothing speaks', () => {
   it('stay where the same lines were changed again, and say so', async () => {
     window.happens('a.txt', contentOfText('one\n'), contentOfText('two\n'));
     writeFileSync(window.path('a.txt'), 'three\n');
-    expect(await window.include('a.txt')).toEqual(['a.txt was not included: the same lines were changed again.']);
+    expect(await window.include('a.txt')).toEqual(['Parley could not include a.txt: the same lines were changed again.']);
     expect([window.listed(), window.pending()]).toEqual([['modified a.txt'], []]);
   });
 

@@ -12,6 +12,6 @@ test('item 140: the request names the file that is meant, and the name that was 
   expect(asked).toEqual([
     ['Write outside the workspace: /home/me/.ssh/authorized_keys (requested as /work/notes.txt)', 'edit', [{ path: '/home/me/.ssh/authorized_keys' }]],
     ['Read outside the workspace: /etc/hostname', 'read', [{ path: '/etc/hostname' }]],
-    ['Change settings or data of VS Code or Parley, which decide what runs and what is allowed: /home/me/settings.json', 'edit', [{ path: '/home/me/settings.json' }]],
+    ['Change settings or data of VS Code or Parley: /home/me/settings.json', 'edit', [{ path: '/home/me/settings.json' }]],
   ]);
 });

@@ -174,7 +174,7 @@ test('what is too long to be read in full cannot be agreed to', async () => {
   await gallery.open();
   told.answer = 'Install';
   await gallery.act('listed:acorn', 'install');
-  expect([told.shown, told.agents]).toEqual([['“Install” is not possible: what would run is too long to be shown in full. You can enter it in the parley.agents setting.'], undefined]);
+  expect([told.shown, told.agents]).toEqual([['“Install” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.'], undefined]);
 });
 
 test('a second click while the question is open asks nothing more, and what only the menu has cannot be asked for by the panel', async () => {

@@ -84,7 +84,7 @@ describe('what goes to the agent', () => {
 describe('a server is left out, with the reason, and the others are passed on', () => {
   const rows: readonly (readonly [what: string, definition: object, why: string])[] = [
     ['a question that was not answered', { command: 'x', args: ['${input:cancelled}'] }, '“cancelled” was not answered'],
-    ['an input that runs a command', { command: 'x', args: ['${input:run}'] }, 'its input “run” is of type “command”, which Parley does not run'],
+    ['an input that runs a command', { command: 'x', args: ['${input:run}'] }, 'Parley does not support its input “run” of type “command”'],
     ['an unknown variable', { command: 'x', args: ['${config:x}'] }, 'the variable ${config:x} is unknown'],
     ['a variable without an end before one that is unknown', { command: 'x', args: ['${a${config:x}'] }, 'the variable ${a${config:x} is unknown'],
     ['very many variables without an end', { url: '${'.repeat(400_000) }, 'its url is not an http or https address'],
@@ -92,8 +92,8 @@ describe('a server is left out, with the reason, and the others are passed on', 
     ['a program that is not there', { command: 'nowhere' }, 'its program “nowhere” was not found'],
     ['a local file as address', { url: 'file:///etc/passwd' }, 'its url is not an http or https address'],
     ['an address that is none', { url: '${env:NONE}' }, 'its url is not an http or https address'],
-    ['a header with a line break', { url: 'https://x', headers: { A: 'b\r\nC: d' } }, 'one of its headers is malformed'],
-    ['a header whose name is none', { url: 'https://x', headers: { 'A: b': 'c' } }, 'one of its headers is malformed'],
+    ['a header with a line break', { url: 'https://x', headers: { A: 'b\r\nC: d' } }, 'one of its headers is not valid'],
+    ['a header whose name is none', { url: 'https://x', headers: { 'A: b': 'c' } }, 'one of its headers is not valid'],
     ['an entry that is none', { command: 7 }, 'it has no command'],
   ];
   test.each(rows)('%s', async (_what, definition, why) => {

@@ -18,7 +18,7 @@ describe('a list of servers', () => {
     ['another type', { type: 'ws', url: 'wss://x' }, 'type must be “stdio”, “http” or “sse”'],
     ['arguments in one text', { command: 'x', args: '-y x' }, 'args must be a list of strings'],
     ['an environment of objects', { command: 'x', env: { A: {} } }, 'env must map names to strings'],
-    ['a file of variables', { command: 'x', envFile: '.env' }, 'envFile is not read; put its variables into env, and secrets as ${input:…}'],
+    ['a file of variables', { command: 'x', envFile: '.env' }, 'Parley does not read envFile: put its variables into env, and use ${input:…} for secrets'],
     ['no address', { type: 'http' }, 'it has no url'],
     ['headers as a list', { url: 'https://x', headers: ['a'] }, 'headers must map names to strings'],
   ];

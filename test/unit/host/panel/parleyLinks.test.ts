@@ -61,7 +61,7 @@ describe('a link', () => {
   it('to a session of another workspace says so', async () => {
     await open(`vscode://parley.parley/session/${id.replace('0', '1')}`);
     expect(done).toHaveLength(1);
-    expect(said.warnings).toEqual(['The session of this link is not in this workspace. It may belong to another folder or have been deleted.']);
+    expect(said.warnings).toEqual(['This workspace does not have the linked session. It may belong to another folder or have been deleted.']);
   });
 
   it.each(['/', '/session/', '/session/../../secrets', `/session/${id}/`, `/session/${id}?at=12`, `/session/${id}?at=e1&x=1`, `/session/${id.toUpperCase()}`, '/prompt', '/prompt?text=', '/prompt?text=%20%0A', '/send?text=a', '/prompt?other=1'])('that reads %s is refused with a warning', async (rest) => {

@@ -42,7 +42,7 @@ describe('all options of a request in a picker', () => {
       return all[2];
     };
     await answers.showOptions('r');
-    expect([selected, told.messages]).toEqual([[], ['This request has changed or ended. No answer was sent.']]);
+    expect([selected, told.messages]).toEqual([[], ['This request has changed or ended. Parley sent no answer.']]);
   });
 });
 
@@ -116,6 +116,6 @@ describe('an answer in the title of a proposed diff', () => {
     answers.handleShown(view, name, true);
     answers.addDiff(diff, `${name}-before`);
     for (const document of [diff, undefined]) await answers.answerDiff(document, 'allow_once');
-    expect([done, told.messages]).toEqual([[], Array(2).fill('This request has changed or ended. No answer was sent.')]);
+    expect([done, told.messages]).toEqual([[], Array(2).fill('This request has changed or ended. Parley sent no answer.')]);
   });
 });

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { AutoKeep } from '../../../../src/host/review/autoKeep';
 import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
 import { targetsOf } from '../../../../src/changes/scope';
-import { type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
+import { asAutoKeepMode, autoKeepDelayMs, type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
 import { stillAsAsked, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
@@ -13,7 +14,6 @@ import { silentLogger } from '../../../../src/base/log';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 let mode: AutoKeepMode;
-let delayMs: number;
 let ledger: Ledger;
 let thread: Thread;
 let clock: FakeClock;
@@ -24,7 +24,7 @@ let told: number[];
 let auto: AutoKeep;
 
 beforeEach(() => {
-  [mode, delayMs] = ['never', 10_000];
+  mode = 'never';
   ledger = new Ledger();
   thread = emptyThread;
   clock = new FakeClock();
@@ -52,7 +52,6 @@ function begin(how: AutoKeepMode): void {
     committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
     isGuarded: (path) => path.endsWith('.env'),
     mode: () => mode,
-    delayMs: () => delayMs,
     threads: () => [{ id: 's', thread }],
     onDidChangeThreads: threads.event,
     told: (files) => told.push(files),
@@ -127,7 +126,7 @@ describe('changes that are kept without a click', () => {
   });
 
   it('after a delay: it counts once the turn has ended, begins anew with a new change, and stands still while it is held', async () => {
-    begin('afterDelay');
+    begin('after10Seconds');
     prompt();
     wrote('/p/a.ts', 'a\n', 'b\n');
     expect(auto.countdown.view).toBeUndefined();
@@ -149,22 +148,31 @@ describe('changes that are kept without a click', () => {
     expect([waiting(), told, auto.countdown.view]).toEqual([[], [2], undefined]);
   });
 
+  it.each(['afterDelay', 'constructor', 30, null, undefined, {}])('%j in the setting is no mode', (value) => expect(asAutoKeepMode(value)).toBe('never'));
+
+  it('each value of the setting is a mode', () => {
+    const { properties } = JSON.parse(readFileSync('package.json', 'utf8')).contributes.configuration;
+    const values: string[] = properties['parley.review.autoKeep'].enum;
+    expect(values.map(asAutoKeepMode)).toEqual(values);
+    expect(values.map((value) => autoKeepDelayMs(asAutoKeepMode(value)))).toEqual([undefined, undefined, undefined, 10_000, 60_000, 600_000]);
+  });
+
   it('another delay counts at once, from its beginning', () => {
-    begin('afterDelay');
+    begin('after10Seconds');
     prompt();
     wrote('/p/a.ts', 'a\n', 'b\n');
     ended();
     clock.advance(6_000);
-    delayMs = 5_000;
+    mode = 'after1Minute';
     auto.update();
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 5_000 });
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 60_000 });
     clock.advance(1_000);
     auto.update();
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 4_000 });
+    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 59_000 });
   });
 
   it('a countdown that was stopped does not come back for the same changes', async () => {
-    begin('afterDelay');
+    begin('after10Seconds');
     wrote('/p/a.ts', 'a\n', 'b\n');
     auto.countdown.stop();
     clock.advance(100_000);
@@ -175,7 +183,7 @@ describe('changes that are kept without a click', () => {
   });
 
   it('a hunk in which the user has to choose, and a guarded file, are not counted for', async () => {
-    begin('afterDelay');
+    begin('after10Seconds');
     wrote('/p/.env', 'a\n', 'b\n');
     wrote('/p/a.ts', '1\n2\n3\n', 'one\n2\n3\n');
     ledger.edited('/p/a.ts', 'mine\n2\n3\n');

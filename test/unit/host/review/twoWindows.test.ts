@@ -64,7 +64,7 @@ describe('a decision in one window after the other has changed the file', () => 
     writeFileSync(path, replaced('agent 9', 'agent 9, mine')(lines()).join('\n'));
     await window.review.undoTargets(await chosen());
     expect(lines().filter((line) => line.includes('agent'))).toEqual(['agent 9, mine']);
-    expect(window.reported).toEqual(['Some changes in a.txt were left as they are, because they changed while Parley asked.']);
+    expect(window.reported).toEqual(['Parley left some changes in a.txt as they are, because they changed in the meantime.']);
   });
 
   it.each(['undo', 'keep'] as const)('%s of what the other window has taken out says that there is nothing', async (wish) => {

@@ -42,7 +42,7 @@ describe('the folder of a session that an agent lists', () => {
   it('is told to have the home folder in it', async () => {
     await agreeToFolder('Demo', '/', roots);
     await agreeToFolder('Demo', homedir(), roots);
-    expect(asked.questions.map((question) => question.endsWith('Your home folder is in it.'))).toEqual([true, true]);
+    expect(asked.questions.map((question) => question.endsWith('It contains your home folder.'))).toEqual([true, true]);
   });
 
   it.each(['', 'work', './work', '~'])('is refused for %j', async (folder) => {

@@ -246,7 +246,7 @@ describe('sessions and the views that show them', () => {
     stored.set(id(4), [prompt]);
     unreadable.add(id(4));
     expect(await sessions.openSession(id(4))).toBe(true);
-    expect([sessions.find(id(4)), desk.errors.at(-1)]).toEqual([undefined, 'The session “Untitled” cannot be read: permission denied. Check the permissions of /t/4. Nothing of it was deleted.']);
+    expect([sessions.find(id(4)), desk.errors.at(-1)]).toEqual([undefined, 'The session “Untitled” cannot be read: permission denied. Check the permissions of /t/4. Parley deleted nothing.']);
     await expect(sessions.get(id(4))).rejects.toThrow('permission denied');
     expect(await sessions.openSession(id(5))).toBe(false);
   });

@@ -103,7 +103,7 @@ describe('a disk that takes nothing any more', () => {
     clock.advance(300);
     expect(begun).toEqual(['This conversation is not being saved: the disk is full.']);
     expect(trouble.view('b')?.title).toBe('Another conversation is not being saved: the disk is full.');
-    expect(trouble.view('a')?.detail).toBe(`Parley keeps it in memory until this window closes, and tries again. Make room on the disk of ${folder}.`);
+    expect(trouble.view('a')?.detail).toBe(`Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of ${folder}.`);
     disk.room = Infinity;
     clock.advance(5_000);
     expect([trouble.view('a'), await read()]).toEqual([undefined, ['first', 'second']]);
@@ -151,16 +151,16 @@ describe('a disk that takes nothing any more', () => {
     store.append('a', { type: 'turn/ended', at: 2, turnId: 't1', stopReason: 'end_turn' });
     clock.advance(300);
     store.dispose();
-    expect(await read()).toEqual(['userMessage', 'What followed here was not saved: the disk is full.']);
+    expect(await read()).toEqual(['userMessage', 'Messages after this were not saved: the disk is full.']);
     // The next window goes on below it.
     const next = open();
     await next.read('a');
     next.append('a', said('later'));
     next.flushSync();
-    expect(await read()).toEqual(['userMessage', 'What followed here was not saved: the disk is full.', 'later']);
+    expect(await read()).toEqual(['userMessage', 'Messages after this were not saved: the disk is full.', 'later']);
   });
 
-  it.each([[1_000, []], [9_000, ['What followed here was not saved']]])('and takes not even a word about that: what the session list knows of the time %s tells', async (lastKnown, told) => {
+  it.each([[1_000, []], [9_000, ['Messages after this were not saved']]])('and takes not even a word about that: what the session list knows of the time %s tells', async (lastKnown, told) => {
     saying(open(), 'first');
     expect(titles((await open().read('a', lastKnown))!.thread)).toEqual(['first', ...told]);
   });

@@ -29,7 +29,7 @@ describe('what cannot be saved', () => {
     for (const unsaved of [{ what: 'state' }, { what: 'changes' }, talk, { what: 'conversation', sessionId: 'b' }] as const) trouble.failed(unsaved, full(), '/store', () => undefined);
     expect(trouble.view('a')).toEqual({
       title: 'This conversation is not being saved: the disk is full.',
-      detail: 'Also not saved: drafts and the session list, pending changes. Parley keeps it in memory until this window closes, and tries again. Make room on the disk of /store.',
+      detail: 'Also not saved: drafts and the session list, pending changes. Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of /store.',
     });
     expect(trouble.view('c')?.title).toBe('Pending changes are not being saved: the disk is full.');
     for (const unsaved of [{ what: 'state' }, { what: 'changes' }, talk, { what: 'conversation', sessionId: 'b' }] as const) trouble.ended(unsaved);

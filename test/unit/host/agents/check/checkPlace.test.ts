@@ -17,7 +17,7 @@ test.each<[string, { readonly trusted?: boolean; readonly scheme?: string; reado
   ['a folder', {}, `passed | ${here}`, ['editSettings']],
   ['Restricted Mode', { trusted: false }, 'failed | This workspace is in Restricted Mode, so agents can’t start.', ['manageTrust']],
   ['a virtual workspace', { scheme: 'vscode-vfs' }, 'failed | This workspace has no folder on disk.', ['openFolder']],
-  ['a scratch folder that was not chosen', { mayStart: false }, 'failed | Mine needs a folder to work in, and none is open.', ['openFolder', 'useScratchFolder']],
+  ['a scratch folder that was not chosen', { mayStart: false }, 'failed | Mine needs an open folder to work in.', ['openFolder', 'useScratchFolder']],
   ['a folder that the setting fixes', { mayStart: false, scheme: 'vscode-vfs', cwd: here }, `passed | ${here}`, ['editSettings']],
 ])('%s', async (_, { trusted = true, scheme = 'file', mayStart = true, cwd }, step, offers) => {
   Object.assign(workspace, { isTrusted: trusted, workspaceFolders: [{ uri: { scheme } }] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../../src/base/event';
-import { Outcomes, type Telling } from '../../../../../src/host/review/feedback/outcomes';
+import { Outcomes, type Feedback } from '../../../../../src/host/review/feedback/outcomes';
 import { type Decision, decisionOf } from '../../../../../src/changes/decision';
 import { Ledger, type Wish } from '../../../../../src/changes/ledger';
 import type { Place } from '../../../../../src/changes/places';
@@ -10,13 +10,13 @@ const path = '/w/a.ts';
 const before = 'a\nb\nc\nd\ne\n';
 
 /** One session with a file of which lines 2 and 4 were changed by the agent. */
-function desk(telling: Telling = 'ask', state = new MemoryState()) {
+function desk(feedback: Feedback = 'ask', state = new MemoryState()) {
   const ledger = new Ledger();
   ledger.agentWrote(path, before, 'a\nB\nc\nD\ne\n');
   const decided = new Emitter<Decision>();
   const changed = new Emitter<void>();
   const placesIn = (): Place[] => ledger.changes.flatMap(({ hunks }) => hunks.map((hunk) => ({ sessionId: 's', path, hunk })));
-  const outcomes = new Outcomes({ onDidDecide: decided.event, review: { onDidChange: changed.event, placesIn }, labelOf: () => 'a.ts', telling: () => telling, state });
+  const outcomes = new Outcomes({ onDidDecide: decided.event, review: { onDidChange: changed.event, placesIn }, labelOf: () => 'a.ts', feedback: () => feedback, state });
   const tell = (verdict: Decision['verdict'], was = ledger.get(path)) => {
     const decision = decisionOf('s', verdict, was, ledger.get(path));
     if (decision) decided.fire(decision);
