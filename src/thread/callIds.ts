@@ -32,6 +32,14 @@ export class CallIds {
     return params.toolCall && params.title === undefined ? { ...params, toolCall: this.#resolved(params.toolCall, 'asked') } : params;
   }
 
+  /** The call that an elicitation is for, as the thread knows it. An ended call asks for nothing: it is the next one of the id. */
+  inElicitation(toolCallId: string): string {
+    const known = this.#newest(toolCallId);
+    const index = this.thread().toolCalls.get(known);
+    const call = index === undefined ? undefined : this.thread().entries.at(index);
+    return call?.kind === 'toolCall' && !isOpen(call) ? this.#next(toolCallId) : known;
+  }
+
   #resolved(fields: ToolCallFields, how: 'announced' | 'updated' | 'asked'): ToolCallFields {
     const said = fields.toolCallId;
     const known = this.#newest(said);

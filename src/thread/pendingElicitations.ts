@@ -18,6 +18,8 @@ export interface ElicitationStage {
   dispatch(action: ThreadAction): void;
   /** A question waits for the user from now on. */
   announce(question: { readonly requestId: string; readonly title: string }): void;
+  /** See `CallIds.inElicitation`. */
+  readonly callOf: (toolCallId: string) => string;
 }
 
 /** One that waits: for the user's answer, or, once that was given, for the agent's word that a page is done with. */
@@ -46,7 +48,7 @@ export class PendingElicitations {
     const { stage } = this;
     if (stage.thread().turn?.stopping || token.isCancellationRequested) return Promise.resolve({ action: 'cancel' });
     const requestId = stage.newId('q');
-    stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId }) });
+    stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId: stage.callOf(toolCallId) }) });
     const answer = new Deferred<CreateElicitationResponse>();
     this.#live.set(requestId, {
       entryId: entryIdAt(stage.thread().entries.length - 1),

@@ -75,7 +75,7 @@ export class Session extends Disposable {
       notify: (notice: Parameters<Session['notify']>[0]) => this.notify(notice),
     };
     this.#permissions = new PendingPermissions(stage);
-    this.elicitations = new PendingElicitations(stage);
+    this.elicitations = new PendingElicitations({ ...stage, callOf: (id) => this.#callIds.inElicitation(id) });
     this.#turns = this.register(
       new Turns({
         ...stage,

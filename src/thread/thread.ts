@@ -193,7 +193,7 @@ export interface Elicitation {
   readonly requestId: string;
   readonly message: string;
   readonly ask: { readonly mode: 'form'; readonly form: ElicitationForm } | { readonly mode: 'url'; readonly page: WebPage };
-  /** The agent's id for the call that it asks for; there need be none. */
+  /** Of the call that it asks for, as the thread knows it; there need be none. */
   readonly toolCallId?: string;
   readonly state: ElicitationState;
   /** What is wrong with the values that were submitted last, by the key of the field. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { withoutControls } from '../base/controlSequences';
+import { commandLineOf } from '../permission/commandLine';
 import type { ToolCall } from '../thread/thread';
 import { labelOfPath, labelOfTitle, resolvePath } from './labels';
 import { patchFiles } from './patchText';
@@ -15,7 +16,24 @@ export function callTitle({ title, toolKind, rawInput }: Pick<ToolCall, 'title' 
   const line = labelOfTitle(withoutControls(title), cwd);
   const tool = toolBefore(title, rawInput);
   if (tool !== undefined) return editTitle(rawInput, cwd) ?? tool;
-  return toolKind === 'execute' ? line.replace(/^`([^`]+)`$/, '$1') : line.replace(/`([^`]+)`/g, '$1');
+  if (toolKind === 'execute') return commandAfter(line, rawInput) ?? line.replace(/^`([^`]+)`$/, '$1');
+  return withoutFolder(line.replace(/`([^`]+)`/g, '$1'), cwd);
+}
+
+/** The command in a title that is a tool's name or a prompt, and the command or its beginning: `execute_bash: rm -f a…`, `$ rm -f a`. */
+function commandAfter(line: string, rawInput: unknown): string | undefined {
+  const command = line.length > maxCompared ? undefined : commandLineOf(rawInput, 'execute')?.text;
+  const said = /^(?:\$|[\w.-]{1,60}:) +(\S[^]*)$/.exec(line)?.[1];
+  if (command === undefined || said === undefined) return undefined;
+  const begun = squeezed(said.replace(/(?:…|\.\.\.)$/, ''));
+  return begun !== '' && squeezed(command).startsWith(begun) ? said : undefined;
+}
+
+/** Paths in the session's folder as a user would say them: `read_file: /home/me/app/src/a.ts`. */
+function withoutFolder(line: string, cwd: string): string {
+  const folder = cwd.replace(/[\\/]$/, '');
+  if (folder === '' || line.length > maxCompared) return line;
+  return line.split(/(?<=[\s"'(=:[])/).map((word) => labelOfPath(word, folder)).join('');
 }
 
 /** The words of a title before the raw input, or before the beginning of it where the title is cut. */

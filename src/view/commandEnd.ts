@@ -57,30 +57,3 @@ function inWords(text: string): number | undefined {
   }
   return undefined;
 }
-
-/** Fields of a raw output in which a tool gives what a command said, the best first. */
-const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'message'];
-
-/** What a command said, where only the raw output has it. Undefined where that has no words. */
-export function outputText(rawOutput: unknown): string | undefined {
-  const texts: string[] = [];
-  take(rawOutput, texts, 0);
-  const text = texts.filter((part) => part.trim() !== '').join('\n');
-  return text === '' ? undefined : text;
-}
-
-function take(value: unknown, texts: string[], depth: number): void {
-  if (depth > maxDepth || texts.length > maxFields) return;
-  if (typeof value === 'string') return void texts.push(value);
-  if (Array.isArray(value)) {
-    for (const item of value.slice(0, maxFields)) take(item, texts, depth + 1);
-    return;
-  }
-  if (!isObject(value)) return;
-  const before = texts.length;
-  for (const field of ['stdout', 'stderr']) take(value[field], texts, depth + 1);
-  for (const field of textFields) if (texts.length === before) take(value[field], texts, depth + 1);
-  const said = texts.slice(before).join('\n');
-  const error = typeof value['error'] === 'string' ? value['error'] : '';
-  if (error !== '' && !said.includes(error)) texts.push(error);
-}

@@ -1,7 +1,8 @@
 import { withoutControls } from '../base/controlSequences';
 import type { ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
-import { commandEnd, outputText } from './commandEnd';
+import { commandEnd } from './commandEnd';
+import { outputText } from './outputText';
 
 /** Lines of output that a card carries: the last ones. */
 const maxLines = 2_000;
@@ -15,7 +16,7 @@ const maxRead = 1_000_000;
  */
 export function commandOutput(call: ToolCall, content: readonly ToolContentView[]): ToolContentView[] | undefined {
   if (call.toolKind !== 'execute') return undefined;
-  const raw = content.length === 0 ? outputText(call.rawOutput) : undefined;
+  const raw = content.length === 0 ? outputText(call) : undefined;
   const texts = raw === undefined ? content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined)) : [raw];
   if (texts.length === 0 || !texts.every((text) => text !== undefined)) return undefined;
   const whole = plain(texts.map(withoutFence).join('\n').slice(-maxRead));

@@ -12,11 +12,12 @@ import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
 import { patchDiffs } from './patchText';
 import { planText } from './planText';
+import { addedText, isPrompt } from './outputText';
 import { outputImages } from './outputImages';
 import { contentView } from './projectContent';
 import { cardWork } from './projectDiff';
 import { permissionView } from './projectPermission';
-import { locationViews, prettyJson, toolContentView, wholeJson } from './toolCallParts';
+import { locationViews, prettyJson, readable, toolContentView, wholeJson } from './toolCallParts';
 
 /** Characters of raw input or output that a card carries. */
 const maxRaw = 16_000;
@@ -33,8 +34,11 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const more = { ...items.more, ...locations.more };
   const work = cardWork();
   const waited = call.waited?.ms ?? 0;
-  const shown = items.shown.flatMap((item) => toolContentView(item, call.toolKind, cwd, work)).map((item) => (item.type === 'content' ? withoutControlsIn(item) : item));
-  const content = [...planContent(call), ...shown, ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
+  const shown = items.shown.flatMap((item) => toolContentView(item, call.toolKind, cwd, work)).map((item) => (item.type === 'content' ? withoutControlsIn(item) : item)).filter((item) => !isPrompt(item, call));
+  const added = call.toolKind === 'execute' ? undefined : addedText(call, shown);
+  const said: ToolContentView[] = added === undefined ? [] : [{ type: 'content', content: readable({ type: 'text', text: added }, call.toolKind) }];
+  const content = [...planContent(call), ...shown, ...said, ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
+  const asTerminal = commandOutput(call, content);
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
@@ -45,12 +49,12 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     status: statusOf(call),
     ...(call.wasStopped ? { wasStopped: true as const } : {}),
     locations: locationViews(locations.shown, cwd),
-    content: commandOutput(call, content) ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd)]),
+    content: asTerminal ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd)]),
     ...(Object.keys(more).length === 0 ? {} : { more }),
     ...(command === undefined ? {} : { command }),
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
     ...(input === undefined ? {} : { input }),
-    ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
+    ...(output === undefined || repeats(output, call.rawOutput, content.length === 0 && typeof call.rawOutput === 'string' && prettyJson(call.rawOutput) === undefined ? (asTerminal ?? content) : content) ? {} : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined ? {} : { decision: optionLabel(call.decision).text, ...(call.decidedOn === undefined ? {} : { decidedOn: call.decidedOn }) }),

@@ -26,7 +26,7 @@ export function toolContentView(item: ToolCall['content'][number], kind: ToolCal
 const prose: ReadonlySet<ToolCall['toolKind']> = new Set(['think', 'switch_mode']);
 
 /** Files and search results are no Markdown, though they may look like it. Tools answer with JSON in one line, which nobody reads. */
-function readable(view: ContentView, kind: ToolCall['toolKind']): ContentView {
+export function readable(view: ContentView, kind: ToolCall['toolKind']): ContentView {
   if (view.type !== 'text') return view;
   const json = prettyJson(view.text);
   if (json !== undefined) return { type: 'text', text: `\`\`\`json\n${json}\n\`\`\`` };

@@ -85,7 +85,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(conversation.lines().at(-1)).toBe('agent: Hello from the other side');
   });
 
-  test('item 76: an image, a selection and a diff without a file reach its model', async () => {
+  test.skipIf(agents[name]?.textOnly)('item 76: an image, a selection and a diff without a file reach its model', async () => {
     const conversation = await start(name, node);
     const file = pathToFileURL(join(conversation.link.folder, 'tokenizer.ts')).href;
     await conversation.session.prompt([
@@ -96,7 +96,8 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     ]);
     expect(conversation.lines().at(-1)).toBe('agent: I see it');
     const parts = ['const selected', 'const changed', 'tokenizer.ts', picture.data.slice(0, 100)];
-    expect(model.bodies.some((body) => ['I see it', ...parts].every((part) => body.includes(part)))).toBe(true);
+    const arrived = model.bodies.filter((body) => body.includes('I see it')).map((body) => parts.filter((part) => body.includes(part)));
+    expect(arrived).toContainEqual(parts);
   });
 
   test('a file is edited after the user allowed it', async () => {
@@ -105,6 +106,11 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     writeFileSync(file, 'line one\nline two\nline three\n');
     await chooseMode(conversation);
     const turn = conversation.begin(`%%EDIT ${file} | line two | line TWO`);
+    if (agents[name]?.editsUnasked) {
+      await turn;
+      expect(readFileSync(file, 'utf8')).toBe('line one\nline TWO\nline three\n');
+      return;
+    }
     const [requestId] = await conversation.questions();
     expect(readFileSync(file, 'utf8')).toContain('line two');
     const call = lastCall(conversation, 'edit')!;
@@ -116,7 +122,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(lastCall(conversation, 'edit')?.status).toBe('completed');
   });
 
-  test('a rejected edit leaves the file alone and every card closed', async () => {
+  test.skipIf(agents[name]?.editsUnasked)('a rejected edit leaves the file alone and every card closed', async () => {
     const conversation = await start(name, node);
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
@@ -130,7 +136,8 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(conversation.session.thread.open).toEqual([]);
   });
 
-  test('a command runs after the user allowed it, and its output is seen', async () => {
+  // Terminals of the client are those of VS Code.
+  test.skipIf(agents[name]?.usesTerminals)('a command runs after the user allowed it, and its output is seen', async () => {
     const conversation = await start(name, node);
     await chooseMode(conversation);
     const output = terminalOutput(conversation);
@@ -144,12 +151,12 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     await turn;
     expect(existsSync(made)).toBe(true);
     expect(lastCall(conversation, 'execute')?.status).toBe('completed');
-    const { content } = lastCall(conversation, 'execute')!;
+    const { content, rawOutput } = lastCall(conversation, 'execute')!;
     if (agents[name]?.output === 'terminal') {
       expect(output()).toContain('visible-output');
       expect(content).toContainEqual(expect.objectContaining({ type: 'terminal' }));
     }
-    if (agents[name]?.output === 'text') expect(JSON.stringify(content)).toContain('visible-output');
+    if (agents[name]?.output === 'text') expect(JSON.stringify([content, rawOutput])).toContain('visible-output');
   });
 
   test.runIf(agents[name]?.tellsPlans)('what it plans is one list, whose last state is kept', async () => {

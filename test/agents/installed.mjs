@@ -8,6 +8,8 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
 /**
  * @typedef {object} AgentPackage
  * @property {string} title Key in `parley.agents`, and its button.
+ * @property {{ name: string, version: string }} [npm] Its package, where Parley does not offer it by itself.
+ * @property {{ name: string, version: string }} [runtime] A package whose program of the same name runs its own.
  * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration into
  *   its home and gives the variables that lead it to our model instead of its maker's.
  * @property {string[]} program Its program inside the package, and how it is told to speak ACP.
@@ -16,7 +18,10 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {boolean} [loadsOnlyAfterMinute] It loses a session that is loaded in the minute in which it began.
  * @property {boolean} [hasForms] It asks the user in forms.
  * @property {boolean} [steers] It takes messages into the turn that runs (`_session/steering`).
- * @property {string} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
+ * @property {{ id: string, name: RegExp }} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
+ * @property {boolean} [textOnly] It takes neither images nor embedded files.
+ * @property {boolean} [editsUnasked] It asks for commands only.
+ * @property {boolean} [usesTerminals] It runs commands in terminals of its client.
  */
 
 const features = { tool_call: true, reasoning: true, attachment: true, modalities: { input: ['text', 'image'], output: ['text'] }, limit: { context: 200_000, output: 32_000 } };
@@ -30,7 +35,7 @@ export const agents = {
     tellsPlans: true,
     hasForms: true,
     steers: true,
-    askingMode: 'default',
+    askingMode: { id: 'default', name: /^(Manual|Default|Always Ask)/ },
     prepare: (_home, modelUrl) => ({
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: 'sk-ant-not-a-key',
@@ -50,7 +55,7 @@ export const agents = {
     tellsPlans: true,
     hasForms: true,
     steers: true,
-    askingMode: 'read-only',
+    askingMode: { id: 'read-only', name: /^Read-only/ },
     prepare(home, modelUrl) {
       const folder = join(home, '.codex');
       mkdirSync(folder, { recursive: true });
@@ -112,6 +117,40 @@ export const agents = {
       return { OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_API_KEY: 'not-a-key', OPENAI_MODEL: 'fake-model', QWEN_CODE_NO_RELAUNCH: 'true' };
     },
   },
+  nanocoder: {
+    title: 'Nanocoder',
+    npm: { name: '@nanocollective/nanocoder', version: '1.30.0' },
+    program: ['dist/cli.js', '--acp'],
+    output: 'text',
+    tellsPlans: false,
+    askingMode: { id: 'normal', name: /^normal/ },
+    textOnly: true,
+    prepare(home, modelUrl) {
+      const provider = { name: 'Fake', baseUrl: `${modelUrl}/v1`, apiKey: 'not-a-key', models: ['fake-model', 'fake-model-2'] };
+      writeSettings(join(home, '.config/nanocoder/agents.config.json'), { nanocoder: { providers: [provider] } });
+      // It trusts no folder that it does not know, and tells so only in a terminal.
+      writeSettings(join(home, '.config/nanocoder/nanocoder-preferences.json'), { lastProvider: 'Fake', lastModel: 'fake-model', trustedDirectories: ['/'] });
+      return {};
+    },
+  },
+  omp: {
+    title: 'oh-my-pi',
+    npm: { name: '@oh-my-pi/pi-coding-agent', version: '18.2.3' },
+    runtime: { name: 'bun', version: '1.4.5' },
+    program: ['dist/cli.js', 'acp'],
+    output: 'terminal',
+    tellsPlans: true,
+    hasForms: true,
+    editsUnasked: true,
+    usesTerminals: true,
+    prepare(home, modelUrl) {
+      const model = { id: 'fake-model', name: 'Fake Model', reasoning: true, input: ['text', 'image'], contextWindow: 200_000, maxTokens: 32_000, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+      // JSON is YAML.
+      writeSettings(join(home, '.omp/agent/models.yml'), { providers: { fake: { baseUrl: `${modelUrl}/v1`, api: 'openai-completions', apiKey: 'not-a-key', models: [model] } } });
+      writeSettings(join(home, '.omp/agent/config.yml'), { modelRoles: { default: 'fake/fake-model' } });
+      return { PI_OFFLINE: '1', OMP_OFFLINE: '1' };
+    },
+  },
 };
 
 /** @param {string} file @param {object} settings */
@@ -131,7 +170,8 @@ export async function install(name) {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     // npm runs on our Node, but what the package runs while it is installed wants the newer one.
     const env = { ...process.env, PATH: pathWith(node) };
-    await npm(['install', '--prefix', folder, `${agent.package}@${agent.version}`], { env });
+    const runtime = agent.runtime ? [`${agent.runtime.name}@${agent.runtime.version}`] : [];
+    await npm(['install', '--prefix', folder, `${agent.package}@${agent.version}`, ...runtime], { env });
   }
   return node;
 }
@@ -143,12 +183,13 @@ export function launchOf(name, node, home, modelUrl) {
   const [program = '', ...args] = agent.program;
   const file = join(packageFolder(name), program);
   const isScript = program.endsWith('.js');
+  const runtime = agent.runtime ? join(folderOf(name), 'node_modules/.bin', agent.runtime.name) : node;
   return {
     title: agent.title,
-    askingMode: agent.askingMode,
+    askingMode: agent.askingMode?.id,
     output: agent.output,
     hasForms: agent.hasForms === true,
-    command: isScript ? node : file,
+    command: isScript ? runtime : file,
     args: isScript ? [file, ...args] : args,
     env: {
       ...agent.prepare(home, modelUrl),
@@ -158,6 +199,8 @@ export function launchOf(name, node, home, modelUrl) {
       NO_BROWSER: '1',
       DO_NOT_TRACK: '1',
       NO_UPDATE_NOTIFIER: '1',
+      // Some read another configuration in a test.
+      NODE_ENV: '',
     },
   };
 }
@@ -187,7 +230,8 @@ function folderOf(name) {
 function agentNamed(name) {
   const agent = agents[name];
   if (!agent) throw new Error(`There is no agent ${name} here; there are ${Object.keys(agents).join(', ')}.`);
-  const { package: packageName = '', version = '' } = builtInAgents().find(({ id }) => id === name) ?? {};
+  const builtIn = builtInAgents().find(({ id }) => id === name);
+  const { name: packageName, version } = agent.npm ?? { name: builtIn?.package ?? '', version: builtIn?.version ?? '' };
   return { ...agent, package: packageName, version };
 }
 

@@ -44,6 +44,14 @@ export class ShownSession extends Disposable {
     );
   }
 
+  /** A terminal that Parley runs, as the agent is told of it. */
+  showOutput(terminalId: string, told: { readonly output: string; readonly exitStatus?: { readonly exitCode?: number | null; readonly signal?: string | null } }): void {
+    const output = new TerminalOutput({ cols: 80, rows: 24, newlineReturns: true });
+    output.write(told.output);
+    const exit = told.exitStatus?.signal ?? told.exitStatus?.exitCode;
+    this.terminals.set(terminalId, { output, ...(exit == null ? {} : { exit: String(exit) }) });
+  }
+
   /** What the webview has, and what it should have. */
   views(): { readonly replica: unknown; readonly projected: unknown } {
     const { replica } = this.webview;

@@ -4,7 +4,7 @@ import { EventStream, newId, pause, pieces } from './stream.mjs';
 /** OpenAI Chat Completions. @param {import('node:http').ServerResponse} response @param {any} body */
 export async function answerChat(response, body) {
   const messages = (body.messages ?? []).map((/** @type {any} */ { role, content }) => ({ role, text: textOf(content) }));
-  const steps = answer(messages, (body.tools ?? []).map((/** @type {any} */ tool) => ({ name: tool.function?.name ?? tool.name })));
+  const steps = answer(messages, (body.tools ?? []).map((/** @type {any} */ tool) => ({ name: tool.function?.name ?? tool.name, fields: Object.keys(tool.function?.parameters?.properties ?? {}) })));
   const base = { id: newId('chatcmpl'), created: Math.floor(Date.now() / 1000), model: body.model };
   const usage = { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 };
   const finish = steps.some((step) => step.type === 'tool') ? 'tool_calls' : 'stop';

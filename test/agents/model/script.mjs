@@ -12,7 +12,7 @@ import { askCall, editCalls, planCalls, runCall } from './toolCalls.mjs';
  *     %%ASK
  *     %%PLAN
  *
- * @typedef {{ name: string, kind?: string }} Tool
+ * @typedef {{ name: string, kind?: string, fields?: readonly string[] }} Tool
  * @typedef {{ role: 'user' | 'assistant' | 'tool', text: string }} Message
  * @typedef {{ type: 'text' | 'thought', chunks: string[], pause: number } | { type: 'tool', name: string, input: Record<string, unknown> | string }} Step
  */
@@ -24,13 +24,13 @@ export function answer(messages, tools) {
   const at = messages.findLastIndex((message) => message.role === 'user' && /%%[A-Z]+/.test(message.text));
   const [, word = '', argument = ''] = /.*%%([A-Z]+)[ \t]*([^\n<@]*)/s.exec(messages[at]?.text ?? '') ?? [];
   const done = messages.slice(at + 1).filter((message) => message.role === 'tool');
-  const steps = script(word, argument.trim(), tools);
+  const steps = script(word, argument.trim(), tools, done.at(-1)?.text ?? '');
   const next = steps[done.length];
   return next ?? [text(`Done. The last tool said: ${done.at(-1)?.text.slice(0, 200) ?? 'nothing'}`)];
 }
 
-/** @param {string} word @param {string} argument @param {readonly Tool[]} tools @returns {Step[][]} */
-function script(word, argument, tools) {
+/** @param {string} word @param {string} argument @param {readonly Tool[]} tools @param {string} last what the last tool returned @returns {Step[][]} */
+function script(word, argument, tools, last) {
   switch (word) {
     case 'SAY':
       return [[text(argument)]];
@@ -46,7 +46,7 @@ function script(word, argument, tools) {
       return planCalls(tools).map((call) => [call]);
     case 'EDIT': {
       const [file = '', before = '', after = ''] = argument.split('|').map((part) => part.trim());
-      return editCalls(file, before, after, tools).map((call, index) => [text(index === 0 ? 'I look at it.' : 'Now the edit.'), call]);
+      return editCalls(file, before, after, tools, last).map((call, index) => [text(index === 0 ? 'I look at it.' : 'Now the edit.'), call]);
     }
     default:
       return [[text('There was no directive in the prompt.')]];

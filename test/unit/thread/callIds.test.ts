@@ -3,10 +3,13 @@ import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import { nothingOffered } from '../../../src/acp/decodeOptions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import { replay } from '../../../src/thread/transcript';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { pendingQuestions } from '../../../src/view/pendingQuestions';
 import { ScenarioPlayer } from './scenario';
 
 const call = (fields: object, tag = 'tool_call') => ({ sessionUpdate: tag, toolCallId: 'bash:0', ...fields });
 const run = (command: string) => call({ title: command, kind: 'execute', status: 'in_progress', rawInput: { command }, content: [{ type: 'terminal', terminalId: 'bash:0' }], _meta: { terminal_info: { terminal_id: 'bash:0' } } });
+const of = (parent: string) => ({ _meta: { claudeCode: { parentToolUseId: parent } } });
 const ends = (code: number) => call({ status: 'completed', _meta: { terminal_exit: { terminal_id: 'bash:0', exit_code: code } } }, 'tool_call_update');
 
 it('an id that comes again has a terminal of its own', async () => {
@@ -43,4 +46,21 @@ it('ten thousand calls of one id cost no more than as many ids', () => {
   for (const update of updates) player.session.applyUpdate(update);
   expect(player.session.thread.entries.length).toBe(10_000);
   expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+it.each<[name: string, updates: readonly (object | 'form')[], subagent: string | undefined]>([
+  ['the open one', [call({ title: 'Ask', ...of('a') })], 'A'],
+  ['the newest', [call({ title: 'Ask', status: 'completed', ...of('a') }), call({ title: 'Ask more', ...of('b') })], 'B'],
+  ['the next, which is announced later', [call({ title: 'Ask', status: 'completed', ...of('a') }), 'form', call({ title: 'Ask more', rawInput: { more: 1 }, ...of('b') })], 'B'],
+  ['none, as far as is known', [call({ title: 'Ask', status: 'completed', ...of('a') })], undefined],
+])('a form belongs to %s of the calls of an id', async (_name, updates, subagent) => {
+  const player = new ScenarioPlayer();
+  const ask = () => void player.session.elicitations.request('Which?', { mode: 'form', form: { fields: [] } }, 'bash:0', neverCancelled);
+  for (const id of ['a', 'b']) await player.play({ update: { ...call({ title: id.toUpperCase(), status: 'in_progress' }), toolCallId: id } });
+  for (const update of updates) {
+    if (update === 'form') ask();
+    else await player.play({ update });
+  }
+  if (player.session.thread.waiting.length === 0) ask();
+  expect(pendingQuestions(player.session.thread, '/work')[0]!.subagent).toBe(subagent);
 });

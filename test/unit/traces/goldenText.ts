@@ -1,22 +1,50 @@
 import { createHash } from 'node:crypto';
+import type { ToolCallView, ToolContentView } from '../../../src/protocol/toolCallView';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import type { SessionOption } from '../../../src/thread/sessionOptions';
+import { toolCallView } from '../../../src/view/projectToolCall';
 import type { ShownSession } from '../../fakes/shownSession';
-import type { TracePlayer } from './tracePlayer';
+import { cwd, type TracePlayer } from './tracePlayer';
 
 const longestLine = 300;
 const mostLines = 24;
 
 /** What came of a trace, as text: the thread, its terminals, what stands around it, and what was done with each update. */
 export function goldenText(name: string, player: TracePlayer): string {
-  const sessions = player.played.flatMap((played) => [bounded(threadToMarkdown(played.session.thread)), ...terminalsOf(played), panelOf(played)]);
+  const sessions = player.played.flatMap((played) => [bounded(threadToMarkdown(played.session.thread)), ...terminalsOf(played), cardsOf(played), panelOf(played)]);
   const facts = [
     `Updates: ${listed(player.tally)}`,
     ...(player.notDone.length > 0 ? [`Not done by Parley: ${listed(counted(player.notDone))}`] : []),
     ...(player.otherAnswers.length > 0 ? [`Answered otherwise: ${player.otherAnswers.join('; ')}`] : []),
-    ...[...counted(player.link.logged.filter((line) => !line.startsWith('trace:')))].map(([line, count]) => `Logged ${count} × ${line}`),
+    ...[...counted(player.logged.filter((line) => !line.startsWith('trace:')))].map(([line, count]) => `Logged ${count} × ${line}`),
   ];
   return [`# ${name}`, ...sessions.filter(Boolean), bounded(facts.join('\n'))].join('\n\n');
+}
+
+/** What the panel shows of each tool call at last. */
+function cardsOf({ session: { thread } }: ShownSession): string {
+  const lines = [...thread.entries].flatMap((entry) => (entry.kind === 'toolCall' ? [cardText(toolCallView(entry, cwd))] : []));
+  return lines.length === 0 ? '' : bounded(['## Cards', ...lines].join('\n'), Infinity);
+}
+
+function cardText({ title, status, command, content, input, output }: ToolCallView): string {
+  const folded = [...(input === undefined ? [] : ['input']), ...(output === undefined ? [] : ['output'])];
+  return [`${status}: ${JSON.stringify(title)}`, ...(command === undefined ? [] : [`command ${JSON.stringify(command)}`]), ...content.map(contentText), ...(folded.length === 0 ? [] : [`folded: ${folded.join(', ')}`])].join(' | ');
+}
+
+function contentText(item: ToolContentView): string {
+  switch (item.type) {
+    case 'content':
+      return item.content.type === 'text' ? `${item.content.isPlain ? 'plain' : 'markdown'} ${JSON.stringify(item.content.text)}` : item.content.type;
+    case 'diff':
+      return `diff ${item.label} +${item.added} -${item.removed}${item.isFromInput ? ' from input' : ''}`;
+    case 'terminal':
+      return item.output ? `terminal ${JSON.stringify(item.output.lines)}${endText(item.output)}` : 'terminal';
+  }
+}
+
+function endText({ exitCode, signal, failed }: { readonly exitCode?: number; readonly signal?: string; readonly failed?: boolean }): string {
+  return exitCode !== undefined ? ` exit ${exitCode}` : (signal ?? (failed ? ' failed' : ''));
 }
 
 function panelOf({ session: { thread } }: ShownSession): string {
@@ -34,12 +62,12 @@ function terminalsOf(played: ShownSession): string[] {
 }
 
 /** Long lines and long passages by their beginning, their end, and a fingerprint of all of it. */
-function bounded(text: string): string {
+function bounded(text: string, most = mostLines): string {
   return text
     .split('\n\n')
     .map((passage) => {
       const lines = passage.split('\n');
-      if (lines.length <= mostLines) return lines.map(boundedLine).join('\n');
+      if (lines.length <= most) return lines.map(boundedLine).join('\n');
       const half = mostLines / 2;
       return [...lines.slice(0, half), `… ${lines.length} lines, ${fingerprint(passage)} …`, ...lines.slice(-half)].map(boundedLine).join('\n');
     })

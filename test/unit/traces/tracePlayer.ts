@@ -23,13 +23,15 @@ import type { WireMessage } from '../../fakes/wireLog';
 import { excuseOf } from './excuse';
 
 /** The folder in which the traces were recorded. */
-const cwd = '/home/user/project';
+export const cwd = '/home/user/project';
 
 /** A request of the agent while it is played. */
 interface AgentRequest {
   readonly method: string;
-  /** For files: settled with what the recorded client answered. */
-  readonly file?: Deferred<WireMessage> | undefined;
+  /** For files and terminals: settled with what the recorded client answered. */
+  readonly served?: Deferred<WireMessage> | undefined;
+  /** For a terminal's output: where it is shown. */
+  readonly terminal?: { readonly shown: ShownSession; readonly terminalId: string } | undefined;
   /** For questions: where the answer has to be given. */
   readonly question?: { readonly session: Session; readonly requestId: string } | undefined;
 }
@@ -50,7 +52,6 @@ export class TracePlayer {
   readonly otherAnswers: string[] = [];
   /** What the recorded client did and ours did not. */
   readonly notDone: string[] = [];
-  readonly link: MemoryLink;
   /** Writes where the link writes. */
   private readonly log: Logger;
   private readonly router: SessionRouter;
@@ -61,17 +62,21 @@ export class TracePlayer {
   private readonly ours = new Map<unknown, unknown>();
   /** Ids of our `session/load` requests → sessions. */
   private readonly loads = new Map<unknown, string>();
-  private readonly requests = new Map<unknown, AgentRequest>();
-  private files: Deferred<WireMessage>[] = [];
+  private requests = new Map<unknown, AgentRequest>();
+  /** Links to processes of the agent, the running one last. */
+  private readonly links: MemoryLink[] = [];
+  private served: Deferred<WireMessage>[] = [];
+  private readonly oddAnswers: unknown[] = [];
+  /** Updates that no gate held back. */
+  private delivered = 0;
   private time = 0;
 
   constructor() {
     // When bytes were read is told by the clock of the system.
     vi.useFakeTimers({ toFake: ['Date'], now: this.clock.now() });
-    const refuse = () => Promise.reject(AcpError.invalidParams('a trace has no such request'));
-    const file = async () => {
+    const serve = async () => {
       const answer = new Deferred<WireMessage>();
-      this.files.push(answer);
+      this.served.push(answer);
       const { result, error } = await answer.promise;
       if (error) throw new AcpError(error.code, error.message, error.data);
       return result;
@@ -79,11 +84,25 @@ export class TracePlayer {
     const write = (level: string) => (message: string) => void this.link.logged.push(`${level}: ${message}`);
     this.log = { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
     this.router = new SessionRouter(
-      { readTextFile: file, writeTextFile: file },
-      { createTerminal: refuse, terminalOutput: refuse, waitForTerminalExit: refuse, killTerminal: refuse, releaseTerminal: refuse },
+      { readTextFile: serve, writeTextFile: serve },
+      { createTerminal: serve, terminalOutput: serve, waitForTerminalExit: serve, killTerminal: serve, releaseTerminal: serve },
       this.log,
     );
-    this.link = new MemoryLink(this.router.handlersFor('recorded'));
+    const deliver = this.router.deliver.bind(this.router);
+    this.router.deliver = (...update) => {
+      this.delivered++;
+      deliver(...update);
+    };
+    this.links.push(new MemoryLink(this.router.handlersFor('recorded')));
+  }
+
+  get link(): MemoryLink {
+    return this.links.at(-1)!;
+  }
+
+  /** What was written to the log, by whomever. */
+  get logged(): string[] {
+    return this.links.flatMap(({ logged }) => logged);
   }
 
   async play(trace: Trace): Promise<void> {
@@ -91,7 +110,8 @@ export class TracePlayer {
       // Lines were written in the order in which they came, though their times were not always taken in that order.
       this.pass(Math.max(0, line.t - this.time));
       this.time = Math.max(this.time, line.t);
-      if (line.dir === '<') await this.agentSays(line.msg);
+      if (line.dir === 'note' && line.msg === ('start' as unknown) && this.features) await this.restart();
+      else if (line.dir === '<') await this.agentSays(line.msg);
       else if (line.dir === '>') await this.clientSays(line);
     }
     this.pass(100);
@@ -106,8 +126,20 @@ export class TracePlayer {
   async end(): Promise<void> {
     this.link.dispose();
     await this.link.connection.whenClosed;
+    this.router.forgetAgent('recorded');
     for (const { session } of this.played) session.detach();
     this.pass(100);
+  }
+
+  /** The window was reloaded: another process of the agent, and the same threads. */
+  private async restart(): Promise<void> {
+    await this.end();
+    // What goes on with a session loads this first.
+    await import('../../../src/host/sessions/replayGate');
+    this.checkAnswers();
+    this.ours.clear();
+    this.time = 0;
+    this.links.push(new MemoryLink(this.router.handlersFor('recorded')));
   }
 
   dispose(): void {
@@ -116,11 +148,18 @@ export class TracePlayer {
     for (const played of this.played) played.dispose();
   }
 
-  /** Our answers to requests of the agent: how many to each id. */
-  answers(): Map<unknown, number> {
-    const counts = new Map<unknown, number>([...this.requests.keys()].map((id) => [id, 0]));
-    for (const message of this.link.sent) if (message['method'] === undefined) counts.set(message['id'], (counts.get(message['id']) ?? 0) + 1);
-    return counts;
+  /** Requests of the agent that were not answered once. */
+  unanswered(): unknown[] {
+    this.checkAnswers();
+    return this.oddAnswers;
+  }
+
+  private checkAnswers(): void {
+    for (const id of this.requests.keys()) {
+      const count = this.link.sent.filter((message) => message['method'] === undefined && message['id'] === id).length;
+      if (count !== 1) this.oddAnswers.push({ id, count });
+    }
+    this.requests = new Map();
   }
 
   private async agentSays(message: WireMessage): Promise<void> {
@@ -141,26 +180,34 @@ export class TracePlayer {
     const played = this.sessions.get(sessionId);
     const before = played?.session.thread;
     const effects = played?.effects ?? 0;
-    const logged = this.link.logged.length;
+    const logged = this.logged.length;
+    const delivered = this.delivered;
     this.link.receive(message);
     await this.link.settle();
+    const isHeld = this.delivered === delivered;
     const { value } = decodeUpdate(update);
     // Text waits a moment for more, unless somebody looks.
     const hasEffect = played !== undefined && (played.session.thread !== before || played.effects > effects);
-    const outcome = hasEffect ? '' : this.link.logged.length > logged ? ' (logged)' : played ? value && before && excuseOf(value, before) : ' (before its session)';
+    const outcome = hasEffect ? '' : this.logged.length > logged ? ' (logged)' : isHeld ? ' (held back)' : played ? value && before && excuseOf(value, before) : ' (before its session)';
     if (outcome === undefined) this.lost.push(update);
     const kind = `${update.sessionUpdate}${outcome === undefined ? ' (lost)' : outcome === '' || outcome.startsWith(' ') ? outcome : ` (${outcome})`}`;
     this.tally.set(kind, (this.tally.get(kind) ?? 0) + 1);
   }
 
   private async request(message: WireMessage, method: string): Promise<void> {
-    const session = this.sessions.get(message['params']?.sessionId)?.session;
+    const shown = this.sessions.get(message['params']?.sessionId);
+    const session = shown?.session;
     const waiting = session?.thread.waiting.map(({ requestId }) => requestId) ?? [];
-    this.files = [];
+    this.served = [];
     this.link.receive(message);
     await this.link.settle();
     const asked = session?.thread.waiting.find(({ requestId }) => !waiting.includes(requestId));
-    this.requests.set(message['id'], { method, file: this.files[0], question: session && asked ? { session, requestId: asked.requestId } : undefined });
+    this.requests.set(message['id'], {
+      method,
+      served: this.served[0],
+      terminal: shown && method === 'terminal/output' ? { shown, terminalId: message['params'].terminalId } : undefined,
+      question: session && asked ? { session, requestId: asked.requestId } : undefined,
+    });
   }
 
   private async clientSays({ msg }: TraceLine): Promise<void> {
@@ -172,8 +219,10 @@ export class TracePlayer {
     }
     const before = this.link.sent.length;
     this.call(method, params)?.catch(() => undefined);
-    await this.link.settle();
-    const sent = this.link.sent.slice(before).find((message) => message['method'] === method);
+    const find = () => this.link.sent.slice(before).find((message) => message['method'] === method);
+    // What opens a session loads code first, also where it is there.
+    for (let round = 0; round < 50 && (round === 0 || (!find() && /^session\/(?:load|resume)$/.test(method))); round++) await this.link.settle();
+    const sent = find();
     if (!sent) return void this.notDone.push(method);
     this.ours.set(id, sent['id']);
     if (method === 'session/load') this.loads.set(sent['id'], params['sessionId']);
@@ -197,6 +246,7 @@ export class TracePlayer {
       case 'session/new':
         return this.open(undefined);
       case 'session/load':
+      case 'session/resume':
         return this.open(params['sessionId']);
       case 'session/list':
         return connection.listSessions(cwd, params['cursor']);
@@ -224,9 +274,9 @@ export class TracePlayer {
   private async open(remoteId: string | undefined): Promise<void> {
     const { clock, router, features } = this;
     const { connection } = this.link;
-    const session = new Session(`ours-${this.played.length}`, clock, this.log);
-    const shown = new ShownSession(session, clock, cwd);
-    this.played.push(shown);
+    const shown = this.detached(remoteId) ?? new ShownSession(new Session(`ours-${this.played.length}`, clock, this.log), clock, cwd);
+    const { session } = shown;
+    if (!this.played.includes(shown)) this.played.push(shown);
     if (remoteId !== undefined) this.sessions.set(remoteId, shown);
     const agent = { configuration: { name: 'recorded' }, features: features!, quirks: quirksOf(features!), connection, routeKey: 'recorded' } as unknown as RunningAgent;
     const earlier = remoteId === undefined ? undefined : { agent: 'recorded', remoteId };
@@ -234,12 +284,19 @@ export class TracePlayer {
     this.sessions.set(sessionId, shown);
   }
 
+  /** The thread of a session whose agent has ended. */
+  private detached(remoteId: string | undefined): ShownSession | undefined {
+    const shown = remoteId === undefined ? undefined : this.sessions.get(remoteId);
+    return shown?.session.sessionId === undefined ? shown : undefined;
+  }
+
   /** Answers a request of the agent as the recorded client did. */
   private async answer(recorded: WireMessage): Promise<void> {
     const request = this.requests.get(recorded['id']);
     if (!request) throw new Error(`the trace answers ${JSON.stringify(recorded['id'])}, which the agent never asked`);
-    const { file, question } = request;
-    file?.resolve(recorded);
+    const { served, terminal, question } = request;
+    served?.resolve(recorded);
+    if (terminal) terminal.shown.showOutput(terminal.terminalId, recorded['result']);
     const { outcome, action, content } = recorded['result'] ?? {};
     const asked = question && pendingPermission(question.session.thread, question.requestId);
     if (asked && outcome?.outcome === 'selected') question.session.selectPermission(nameOf(asked), outcome.optionId);

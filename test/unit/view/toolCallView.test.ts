@@ -106,7 +106,7 @@ describe('tool call view', () => {
   });
 
   it('bounds raw output and does not repeat what the content says', () => {
-    expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
+    expect(view({ rawOutput: { more: 'x'.repeat(40_000) } }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
     expect(view({ rawOutput: { other: 1 }, content: [{ type: 'content', content: { type: 'text', text: 'text' } }] }).output).toBe('{\n  "other": 1\n}');
     expect(view({ rawInput: {} }).input).toBeUndefined();
@@ -123,7 +123,7 @@ describe('tool call view', () => {
 
   it('JSON in one line is one value a line, in raw output and in content', () => {
     expect(view({ rawInput: '{"a":[1,2]}', rawOutput: '[{"b":1}]' })).toMatchObject({ input: '{\n  "a": [\n    1,\n    2\n  ]\n}', output: '[\n  {\n    "b": 1\n  }\n]' });
-    expect(view({ rawInput: '{"a":1', rawOutput: '[x] done' })).toMatchObject({ input: '{"a":1', output: '[x] done' });
+    expect(view({ rawInput: '{"a":1', rawOutput: '[x] done' })).toMatchObject({ input: '{"a":1', content: [{ output: { lines: ['[x] done'] } }] });
     expect(view({ toolKind: 'read', content: [{ type: 'content', content: { type: 'text', text: '{"a":1}' } }] }).content).toEqual([{ type: 'content', content: { type: 'text', text: '```json\n{\n  "a": 1\n}\n```' } }]);
   });
 
@@ -262,6 +262,39 @@ describe('labels', () => {
   });
 });
 
+describe('output that is only in the raw output', () => {
+  const texts = (fields: Partial<ToolCall>) => view({ toolKind: 'other', status: 'completed', ...fields }).content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : item.type));
+  const block = (text: string) => ({ type: 'content', content: { type: 'text', text } }) as const;
+
+  it.each<[name: string, fields: Partial<ToolCall>, shown: string[], output: boolean]>([
+    ['the text of a file', { toolKind: 'read', rawOutput: 'line one\n' }, ['line one\n'], false],
+    ['a field of text, beside others', { toolKind: 'search', rawOutput: { output: 'a.ts:1: x', metadata: { count: 1 } } }, ['a.ts:1: x'], false],
+    ['blocks of text', { toolKind: 'fetch', rawOutput: { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] } }, ['a\nb'], true],
+    ['the reason of a failure', { toolKind: 'read', status: 'failed', rawOutput: { error: { message: 'No such file' } } }, ['No such file'], true],
+    ['JSON in one line', { rawOutput: '{"a":1}' }, ['```json\n{\n  "a": 1\n}\n```'], true],
+    ['values without words', { rawOutput: { matches: 3 } }, [], true],
+    ['a list of things', { toolKind: 'search', rawOutput: [{ url: 'https://a.example', text: 'A' }, { url: 'https://b.example', text: 'B' }] }, [], true],
+    ['a list of things in a field', { toolKind: 'search', rawOutput: { content: [{ file: 'a.ts', text: 'A' }] } }, [], true],
+    ['blanks', { rawOutput: ' \n' }, [], true],
+    ['nothing', {}, [], false],
+    ['what the content says already', { toolKind: 'read', content: [block('line one')], rawOutput: 'line one' }, ['line one'], false],
+    ['other words than the content', { toolKind: 'read', content: [block('1: line one')], rawOutput: 'line one' }, ['1: line one'], false],
+    ['the answer to a prompt that is the content', { toolKind: 'think', content: [block('Do it')], rawInput: { prompt: 'Do it' }, rawOutput: 'Done' }, ['Do it', 'Done'], false],
+    ['words beside a diff', { toolKind: 'edit', content: [{ type: 'diff', path: '/work/a', oldText: 'a', newText: 'b' }], rawOutput: 'Replaced' }, ['diff'], true],
+    ['the output of a command after its prompt', { toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls'), { type: 'terminal', terminalId: 't' }] }, ['terminal'], false],
+    ['a command alone', { toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls')], rawOutput: { content: [], details: {} } }, [], true],
+  ])('%s', (_name, fields, shown, output) => expect([texts(fields), view({ toolKind: 'other', ...fields }).output !== undefined]).toEqual([shown, output]));
+
+  it('has a limit', () => {
+    const [text] = texts({ toolKind: 'read', rawOutput: 'x'.repeat(300_000) });
+    expect(text!.length).toBeLessThan(200_100);
+    expect(text).toMatch(/… 100000 more characters$/);
+  });
+
+  it('is said once of a command that begins its text with its prompt', () =>
+    expect(view({ toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls'), block('a.ts')] }).content).toMatchObject([{ type: 'terminal', output: { lines: ['a.ts'] } }]));
+});
+
 describe('text of a tool', () => {
   const text = (words: string, fields: Partial<ToolCall> = {}) => view({ toolKind: 'read', ...fields, content: [{ type: 'content', content: { type: 'text', text: words } }] }).content[0];
   const plain = (words: string) => ({ type: 'content', content: { type: 'text', text: words, isPlain: true } });
@@ -302,6 +335,14 @@ describe('title of a call', () => {
     [`apply_patch: ${JSON.stringify({ input: patch }).slice(0, 40)}…`, { toolKind: 'other', rawInput: { input: patch } }, 'Edit src/a.ts'],
     ['search({"q":"x","n":3})', { toolKind: 'other', rawInput: { q: 'x', n: 3 } }, 'search'],
     ['docs.search: {"q": "x"}', { toolKind: 'other', rawInput: { q: 'x' } }, 'docs.search'],
+    ['read_file: /work/src/a.ts', { toolKind: 'read' }, 'read_file: src/a.ts'],
+    ['Move "/work/a.ts" to "/work/b.ts"', { toolKind: 'move' }, 'Move "a.ts" to "b.ts"'],
+    ['Read /workshop/a.ts of /other/work/a.ts', { toolKind: 'read' }, 'Read /workshop/a.ts of /other/work/a.ts'],
+    ['rm /work/a.ts', { toolKind: 'execute', rawInput: { command: 'rm /work/a.ts' } }, 'rm /work/a.ts'],
+    ['execute_bash: npm test', { toolKind: 'execute', rawInput: { command: 'npm test' } }, 'npm test'],
+    ['$ npm run a\nnpm run b', { toolKind: 'execute', rawInput: { command: 'npm run a\nnpm run b' } }, 'npm run a npm run b'],
+    ['bash: npm run…', { toolKind: 'execute', rawInput: { command: 'npm run build' } }, 'npm run…'],
+    ['bash: rm x', { toolKind: 'execute', rawInput: { command: 'npm test' } }, 'bash: rm x'],
     ['docs.search: {"q": "y"}', { toolKind: 'other', rawInput: { q: 'x' } }, 'docs.search: {"q": "y"}'],
   ])('%s', (title, fields, shown) => expect(view({ ...fields, title }).title).toBe(shown));
 });

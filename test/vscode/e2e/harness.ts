@@ -185,7 +185,7 @@ export class Window {
     cpSync(sampleWorkspace, folder, { recursive: true, force: true });
     await workbench.runCommand('Parley: New Session', String(settings?.['parley.defaultAgent'] ?? 'Parley Demo'));
     const chat = await this.openChat();
-    if ((await workbench.secondarySideBar.boundingBox())!.width > sideBarWidth + 20) await workbench.setSecondarySideBarWidth(sideBarWidth);
+    if (Math.abs((await workbench.secondarySideBar.boundingBox())!.width - sideBarWidth) > 20) await workbench.setSecondarySideBarWidth(sideBarWidth);
     await chat.locator('.user-message').first().waitFor({ state: 'detached' });
     // A draft goes from one session without a prompt to the next.
     await chat.getByRole('textbox', { name: 'Message' }).fill('');

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import { isObject, stringOf } from '../acp/json';
+import { withoutControls } from '../base/controlSequences';
+import { findText } from '../base/findText';
+import { commandLineOf } from '../permission/commandLine';
+import type { ToolContentView } from '../protocol/toolCallView';
+import type { ToolCall } from '../thread/thread';
+
+const maxDepth = 5;
+const maxItems = 100;
+/** Characters that a card carries. */
+const maxText = 200_000;
+
+/** Fields of a raw output in which a tool gives what it said, the best first. */
+const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'message'];
+
+/**
+ * What a call said, where only the raw output has it. Undefined where that has no words.
+ * A command's words are looked for in lists of any values. Of other tools a list counts only where its items are text:
+ * the words alone would hide which file or page each item is of.
+ */
+export function outputText({ rawOutput, toolKind }: Pick<ToolCall, 'rawOutput' | 'toolKind'>): string | undefined {
+  const texts: string[] = [];
+  take(rawOutput, texts, toolKind === 'execute', 0);
+  const text = texts.filter((part) => part.trim() !== '').join('\n');
+  return text === '' ? undefined : text;
+}
+
+function take(value: unknown, texts: string[], takesLists: boolean, depth: number): void {
+  if (depth > maxDepth || texts.length > maxItems) return;
+  if (typeof value === 'string') return void texts.push(value);
+  if (Array.isArray(value)) {
+    if (!takesLists && !value.slice(0, maxItems).every(isBlock)) return;
+    for (const item of value.slice(0, maxItems)) take(item, texts, takesLists, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  const before = texts.length;
+  for (const field of ['stdout', 'stderr']) take(value[field], texts, takesLists, depth + 1);
+  for (const field of textFields) if (texts.length === before) take(value[field], texts, takesLists, depth + 1);
+  const said = texts.slice(before).join('\n');
+  const error = typeof value['error'] === 'string' ? value['error'] : isObject(value['error']) ? (stringOf(value['error']['message']) ?? '') : '';
+  if (error !== '' && !said.includes(error)) texts.push(error);
+}
+
+/** Text, or a block of content as ACP and MCP have them. */
+function isBlock(item: unknown): boolean {
+  if (!isObject(item)) return typeof item === 'string';
+  return typeof item['type'] === 'string' && /^(?:text|content|image|audio|resource|input_text|output_text)/.test(item['type']);
+}
+
+/** What the raw output adds to the content of a call, where that says nothing yet but what the call was given. */
+export function addedText(call: ToolCall, content: readonly ToolContentView[]): string | undefined {
+  const texts = content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined));
+  const given = isObject(call.rawInput) ? Object.values(call.rawInput) : [call.rawInput];
+  if (!texts.every((text) => text !== undefined && given.includes(text))) return undefined;
+  const text = outputText(call);
+  if (text === undefined || texts.some((other) => (findText(other!, text.trim()) ?? 0) >= 0)) return undefined;
+  return withoutControls(text.length > maxText ? `${text.slice(0, maxText)}\n${l10n.t('… {0} more characters', text.length - maxText)}` : text);
+}
+
+/** Whether an item only repeats the command, as some agents begin the output of one. */
+export function isPrompt(item: ToolContentView, call: ToolCall): boolean {
+  if (item.type !== 'content' || item.content.type !== 'text' || call.toolKind !== 'execute') return false;
+  const command = commandLineOf(call.rawInput, call.toolKind)?.text;
+  return command !== undefined && item.content.text.trim() === `$ ${command.trim()}`;
+}
