@@ -52,6 +52,8 @@ export interface ToolCallFields {
   readonly parentToolCallId?: string;
   /** It did not run: the user refused, or something of the agent's. */
   readonly notRun?: 'rejected' | 'blocked';
+  /** Never from the wire: see `thread/unaskedWork.ts`. */
+  readonly wasUnasked?: true;
   readonly meta?: JsonObject;
 }
 

@@ -113,6 +113,8 @@ export interface ToolCall {
   readonly wasStopped?: true;
   /** It did not run, says the agent, and who did not let it. */
   readonly notRun?: ToolCallFields['notRun'];
+  /** See `UnaskedWork`. */
+  readonly wasUnasked?: true;
   readonly content: readonly ToolContent[];
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;

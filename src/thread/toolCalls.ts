@@ -91,6 +91,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.locations !== undefined) next.locations = fields.locations;
   if (fields.rawInput !== undefined) next.rawInput = fields.rawInput;
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
+  if (fields.wasUnasked) next.wasUnasked = true;
   if (fields.notRun !== undefined) next.notRun = fields.notRun;
   if (fields.status !== undefined) {
     next.status = fields.status;

@@ -56,6 +56,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined || repeats(output, call.rawOutput, content.length === 0 && typeof call.rawOutput === 'string' && prettyJson(call.rawOutput) === undefined ? (asTerminal ?? content) : content) ? {} : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
+    ...(call.wasUnasked ? { wasUnasked: true as const } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined ? {} : { decision: optionLabel(call.decision).text, ...(call.decidedOn === undefined ? {} : { decidedOn: call.decidedOn }) }),
     ...(call.decidedOn === undefined || saysSame(call, command) ? {} : { decidedOnOther: true }),
