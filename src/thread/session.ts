@@ -117,6 +117,11 @@ export class Session extends Disposable {
     return this.#turns.cutOff;
   }
 
+  /** See `UnpromptedWork.historyLeft`. */
+  historyLeft(): number {
+    return this.#turns.historyLeft();
+  }
+
   /** The agent ignores Stop. */
   get canForceStop(): boolean {
     return this.#turns.canForceStop;
