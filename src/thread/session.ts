@@ -260,6 +260,13 @@ export class Session extends Disposable {
     return toDisposable(() => this.#dispatch({ type: 'ask/ended', at: this.clock.now(), requestId }));
   }
 
+  /** Notes where the hunks of a patch in the raw input begin, if the call still has that input. */
+  placePatch(toolCallId: string, rawInput: unknown, patchLines: NonNullable<ToolCallFields['patchLines']>): void {
+    const index = this.#current.toolCalls.get(toolCallId);
+    const call = index === undefined ? undefined : this.#current.entries.at(index);
+    if (call?.kind === 'toolCall' && call.rawInput === rawInput) this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, patchLines } });
+  }
+
   /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */
   selectPermission(name: string, optionId: string): boolean {
     return this.#permissions.select(name, optionId);

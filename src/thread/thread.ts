@@ -115,6 +115,8 @@ export interface ToolCall {
   readonly notRun?: ToolCallFields['notRun'];
   /** See `UnaskedWork`. */
   readonly wasUnasked?: true;
+  /** Line numbers for a patch in the raw input that has none. */
+  readonly patchLines?: ToolCallFields['patchLines'];
   readonly content: readonly ToolContent[];
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;

@@ -49,7 +49,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     status: statusOf(call),
     ...(call.wasStopped ? { wasStopped: true as const } : {}),
     locations: locationViews(locations.shown, cwd),
-    content: asTerminal ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd)]),
+    content: asTerminal ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd, call.patchLines)]),
     ...(Object.keys(more).length === 0 ? {} : { more }),
     ...(command === undefined ? {} : { command }),
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),

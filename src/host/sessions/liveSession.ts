@@ -15,6 +15,7 @@ import type { Draft } from './draft';
 import { setOptions } from './optionMemory';
 import type { PromptBuilder } from './promptBuilder';
 import { historyTold } from './listedHistory';
+import { placePatch } from './patchPlaces';
 import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
 import { SessionQueue } from './sessionQueue';
 import type { OpenedSetup } from './openedSetup';
@@ -85,6 +86,7 @@ export class LiveSession extends Disposable {
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidAct((action) => void placePatch(this.session, cwd, action, log)));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
     this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
