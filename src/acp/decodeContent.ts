@@ -28,7 +28,12 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
     case 'audio':
     case 'image_url':
     case 'input_image':
+    case 'image-data':
       return mediaOf(type === 'audio' ? type : 'image', block) ?? { type: 'unknown', kind: type };
+    case 'media': {
+      const media = mediaOf('image', block);
+      return media?.type === 'image' && media.mimeType.startsWith('image/') ? media : { type: 'unknown', kind: type };
+    }
     case 'resource_link': {
       const uri = stringOf(block['uri']);
       if (uri === undefined) return undefined;
@@ -63,9 +68,9 @@ function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | und
   const [plainData, plainType, uri] = [stringOf(block['data']), stringOf(block['mimeType']), stringOf(block['uri'])];
   if (plainData !== undefined && plainType !== undefined && !plainData.startsWith('data:')) return type === 'image' && uri !== undefined ? { type, data: plainData, mimeType: plainType, uri } : { type, data: plainData, mimeType: plainType };
   const url = block['image_url'];
-  const parts = [block, asObject(block['source']), asObject(url)];
+  const parts = [block, asObject(block['source']), asObject(url), asObject(block['image']), asObject(block['inlineData'])];
   const found = (...names: string[]) => parts.flatMap((part) => names.flatMap((name) => stringOf(part[name]) ?? [])).find((text) => text !== '');
-  const said = found('data', 'base64') ?? stringOf(url) ?? found('url', 'uri');
+  const said = found('data', 'base64', 'b64_json', 'bytes', 'image') ?? stringOf(url) ?? found('url', 'uri');
   if (said === undefined) return undefined;
   const [, typeInAddress, dataInAddress] = /^data:([^;,]*)[^,]*;base64,([^]*)$/i.exec(said) ?? [];
   const data = dataInAddress ?? said;

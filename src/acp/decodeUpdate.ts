@@ -52,6 +52,10 @@ export interface ToolCallFields {
   readonly parentToolCallId?: string;
   /** It did not run: the user refused, or something of the agent's. */
   readonly notRun?: 'rejected' | 'blocked';
+  /** Never from the wire: see `thread/unaskedWork.ts`. */
+  readonly wasUnasked?: true;
+  /** Never from the wire: where the hunks of the patch in the raw input begin, by file, before and after. */
+  readonly patchLines?: readonly (readonly (readonly [before: number, after: number])[])[];
   readonly meta?: JsonObject;
 }
 

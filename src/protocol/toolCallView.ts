@@ -63,6 +63,8 @@ export interface ToolCallView {
   readonly output?: string;
   /** The agent takes a request to cancel just this call. */
   readonly canCancel?: boolean;
+  /** The first command or change of an agent that asked for nothing and has no mode. */
+  readonly wasUnasked?: true;
   /** Questions that wait for the user, oldest first. */
   readonly permissions: readonly PermissionView[];
   /** What was chosen last on this call ("Allow once"), for the record. */

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withoutControls } from '../base/controlSequences';
 import type { ThreadAction } from './actions';
 import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } from './thread';
 
@@ -41,8 +42,8 @@ const maxTitle = 120;
 
 /** What the question is called: the agent's title for it, or the message where that is short, or its first words. */
 export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' | 'ask'>): string {
-  const title = ask.mode === 'form' ? ask.form.title : undefined;
-  const line = (title ?? message.trim().slice(0, 2 * maxTitle).split(/\r?\n/)[0] ?? '').trim();
+  const title = ask.mode === 'form' && ask.form.title !== undefined ? withoutControls(ask.form.title) : undefined;
+  const line = (title ?? withoutControls(message.slice(0, 8 * maxTitle)).trim().slice(0, 2 * maxTitle).split(/\r?\n/)[0] ?? '').trim();
   if (line === '') return ask.mode === 'form' ? l10n.t('A form') : l10n.t('A web page');
   return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
 }

@@ -93,7 +93,7 @@ const maxReason = 4_000;
 const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request|parse error|server error)\b[\s:.]*/i;
 
 /** Fields in which a reason is given, the best first. Others are codes, stacks and what was asked. */
-const reasonFields = ['details', 'detail', 'reason', 'message', 'errorMessage', 'error_message', 'description', 'msg', 'title', 'error', 'errors', 'cause', 'causes', 'data', 'body', 'response', 'stderr'];
+const reasonFields = ['details', 'detail', 'reason', 'message', 'errorMessage', 'error_message', 'errorDescription', 'error_description', 'explanation', 'description', 'msg', 'text', 'title', 'statusText', 'error', 'errors', 'exception', 'cause', 'causes', 'reasons', 'innerError', 'inner_error', 'originalError', 'data', 'body', 'response', 'stderr'];
 /** How deep a reason is looked for, and how many texts are. */
 const maxDepth = 8;
 const maxTexts = 40;

@@ -24,6 +24,7 @@ import type { SilenceWatch } from './silence';
 import { emptyThread, type EntryId, indexOfEntry, isOpen, type NoticeAction, type Thread } from './thread';
 import { ThreadBudget } from './threadBudget';
 import { Turns } from './turns';
+import { UnaskedWork } from './unaskedWork';
 
 /**
  * Owns one thread: the asynchronous edge of the pure core. It outlives the agent: when a process ends the session is
@@ -34,6 +35,7 @@ export class Session extends Disposable {
   readonly #budget = new ThreadBudget();
   #attachment: Attachment | undefined;
   readonly #callIds = new CallIds(() => this.#current);
+  readonly #unasked: UnaskedWork;
   readonly #permissions: PendingPermissions;
   readonly #turns: Turns;
   #askCount = 0;
@@ -66,6 +68,7 @@ export class Session extends Disposable {
   ) {
     super();
     this.#current = initial;
+    this.#unasked = new UnaskedWork(() => this.#current);
     const stage = {
       newId: newIds(id, clock.now()),
       clock,
@@ -83,7 +86,10 @@ export class Session extends Disposable {
         attachment: () => this.#attachment,
         changed: () => this.#changeEmitter.fire(this.thread),
         withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
-        sends: (at) => this.#promptEmitter.fire({ at }),
+        sends: (at) => {
+          this.#unasked.promptSent();
+          this.#promptEmitter.fire({ at });
+        },
         ended: (stopReason, at) => this.#turnEndEmitter.fire({ stopReason, at }),
       }),
     );
@@ -109,6 +115,11 @@ export class Session extends Disposable {
   /** The turn that ends, or ended last, only because its agent goes. */
   get cutOffTurn(): string | undefined {
     return this.#turns.cutOff;
+  }
+
+  /** See `UnpromptedWork.historyLeft`. */
+  historyLeft(): number {
+    return this.#turns.historyLeft();
   }
 
   /** The agent ignores Stop. */
@@ -157,7 +168,7 @@ export class Session extends Disposable {
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. @param at when its bytes were read, epoch ms */
   applyUpdate(said: Update, at = this.clock.now()): void {
-    const update = this.#callIds.inUpdate(said);
+    const update = this.#unasked.inUpdate(this.#callIds.inUpdate(said));
     const belonging = this.#turns.hear(update, at);
     const toolCallId = callOf(update);
     if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
@@ -205,6 +216,7 @@ export class Session extends Disposable {
   requestPermission(params: PermissionParams, token: CancellationToken, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
     if (params.toolCall && this.#permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
     this.works();
+    this.#unasked.asked();
     return this.#permissions.request(this.#callIds.inRequest(params), token, this.isStopping, checks);
   }
 
@@ -216,6 +228,7 @@ export class Session extends Disposable {
   /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
   answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     this.works();
+    this.#unasked.asked();
     return this.#permissions.answer(this.#callIds.inRequest(params), choice, rules);
   }
 
@@ -245,6 +258,13 @@ export class Session extends Disposable {
     this.#dispatch({ type: 'ask/began', at: this.clock.now(), requestId, title, ...(entryId === undefined ? {} : { entryId }) });
     this.#askEmitter.fire({ requestId, title });
     return toDisposable(() => this.#dispatch({ type: 'ask/ended', at: this.clock.now(), requestId }));
+  }
+
+  /** Notes where the hunks of a patch in the raw input begin, if the call still has that input. */
+  placePatch(toolCallId: string, rawInput: unknown, patchLines: NonNullable<ToolCallFields['patchLines']>): void {
+    const index = this.#current.toolCalls.get(toolCallId);
+    const call = index === undefined ? undefined : this.#current.entries.at(index);
+    if (call?.kind === 'toolCall' && call.rawInput === rawInput) this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, patchLines } });
   }
 
   /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */

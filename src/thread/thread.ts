@@ -113,6 +113,10 @@ export interface ToolCall {
   readonly wasStopped?: true;
   /** It did not run, says the agent, and who did not let it. */
   readonly notRun?: ToolCallFields['notRun'];
+  /** See `UnaskedWork`. */
+  readonly wasUnasked?: true;
+  /** Line numbers for a patch in the raw input that has none. */
+  readonly patchLines?: ToolCallFields['patchLines'];
   readonly content: readonly ToolContent[];
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;

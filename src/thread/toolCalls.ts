@@ -1,4 +1,5 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import { sameJson } from '../acp/json';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
 import { closeMessages } from './messageChunks';
@@ -89,8 +90,13 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   else if (fields.canCancel === false) delete next.canCancel;
   if (fields.content !== undefined) next.content = fields.content;
   if (fields.locations !== undefined) next.locations = fields.locations;
-  if (fields.rawInput !== undefined) next.rawInput = fields.rawInput;
+  if (fields.rawInput !== undefined) {
+    next.rawInput = fields.rawInput;
+    if (!sameJson(fields.rawInput, call.rawInput)) delete next.patchLines;
+  }
+  if (fields.patchLines !== undefined) next.patchLines = fields.patchLines;
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
+  if (fields.wasUnasked) next.wasUnasked = true;
   if (fields.notRun !== undefined) next.notRun = fields.notRun;
   if (fields.status !== undefined) {
     next.status = fields.status;

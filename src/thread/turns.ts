@@ -94,6 +94,11 @@ export class Turns extends Disposable {
     return !this.#current || (isUnprompted(this.stage.thread()) && !this.#workOutlivesTurn);
   }
 
+  /** See `UnpromptedWork.historyLeft`. */
+  historyLeft(): number {
+    return this.#unprompted.historyLeft();
+  }
+
   /** The user stops the turn and all that belongs to it: nothing is asked any more. */
   get isStopping(): boolean {
     return this.#current?.stopping === true && !this.#workOutlivesTurn;

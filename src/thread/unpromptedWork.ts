@@ -64,6 +64,13 @@ export class UnpromptedWork extends Disposable {
     else this.#replay();
   }
 
+  /** For how long it must stay quiet until what was said before is told. @returns 0 where it is. What came with the answer is most likely all of it. */
+  historyLeft(): number {
+    if (this.#state !== 'replaying') return 0;
+    const patience = this.stage.thread().entries.length > 0 ? restMs : replayMs;
+    return Math.max(0, this.#heardAt + patience - this.stage.clock.now());
+  }
+
   detached(): void {
     this.#timer.value = undefined;
     this.#state = 'detached';

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withoutControls } from '../base/controlSequences';
 import type { FormField, FormOption } from '../acp/decodeFormField';
 import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol/formView';
 import { elicitationTitle } from '../thread/elicitation';
@@ -16,7 +17,7 @@ const longText = 100;
 export function elicitationView(entry: Elicitation): ElicitationView {
   const { id, requestId, message, ask, state, answers } = entry;
   const title = elicitationTitle(entry);
-  const whole = message.trim();
+  const whole = withoutControls(message).trim();
   // What stands in the title is not said twice.
   const rest = whole.startsWith(title) && /^(\r?\n|$)/.test(whole.slice(title.length)) ? whole.slice(title.length).trim() : whole;
   return {
@@ -27,7 +28,7 @@ export function elicitationView(entry: Elicitation): ElicitationView {
     ...(rest === '' ? {} : { message: rest }),
     body: ask.mode === 'url' ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings } : formBody(entry, ask.form),
     state,
-    answers: answers.map(({ label, text }) => ({ label: clip(label, maxLabel), text: clip(text, maxDescription) })),
+    answers: answers.map(({ label, text }) => ({ label: words(label, maxLabel), text: clip(text, maxDescription) })),
     ...(entry.isQuoted ? { isQuoted: true as const } : {}),
   };
 }
@@ -36,7 +37,7 @@ function formBody(entry: Elicitation, form: Extract<Elicitation['ask'], { mode: 
   const fields = entry.state === 'waiting' ? form.fields : [];
   return {
     type: 'form',
-    ...(form.description ? { description: clip(form.description, maxDescription) } : {}),
+    ...(form.description ? { description: words(form.description, maxDescription) } : {}),
     fields: fields.map((field) => fieldView(field, entry.errors.get(field.key))),
     canSubmit: !fields.some((field) => field.type === 'unsupported' && field.required),
   };
@@ -71,7 +72,12 @@ function optionViews(options: readonly FormOption[]): FormOptionView[] {
 }
 
 function named(label: string, description: string | undefined): { label: string; description?: string } {
-  return { label: clip(label, maxLabel), ...(description ? { description: clip(description, maxDescription) } : {}) };
+  return { label: words(label, maxLabel), ...(description ? { description: words(description, maxDescription) } : {}) };
+}
+
+/** What the agent says. A value is sent back as it is. */
+function words(text: string, limit: number): string {
+  return clip(withoutControls(text), limit);
 }
 
 function clip(text: string, limit: number): string {

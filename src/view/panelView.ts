@@ -149,7 +149,7 @@ export class PanelProjector {
   #commandViews(thread: Thread): readonly CommandView[] {
     if (this.#commandsOf !== thread.commands) {
       this.#commandsOf = thread.commands;
-      this.#commands = thread.commands.map(({ name, description, input }) => ({ name, description: withoutControls(description), ...(input?.hint ? { hint: input.hint } : {}) }));
+      this.#commands = thread.commands.map(({ name, description, input }) => ({ name, description: withoutControls(description), ...(input?.hint ? { hint: withoutControls(input.hint) } : {}) }));
     }
     return this.#commands;
   }

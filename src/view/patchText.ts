@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { DiffView, HunkView } from '../protocol/diffView';
 import { asObject, isObject } from '../acp/json';
 import { HunkLines } from '../base/hunkLines';
+import type { ToolCall } from '../thread/thread';
 import { labelOfPath, resolvePath } from './labels';
 import { maxDiffLines } from './projectDiff';
 
@@ -23,9 +24,15 @@ type OpenHunk = HunkView & { readonly lines: string[] };
 /**
  * The changes of a patch that an agent gives to a tool of its own, as a text or in a field: `*** Begin Patch` or a
  * unified diff. They are what the text says; whether the tool does it nobody knows.
+ * @param starts lines of hunks, where they are known, see `patchLines`
  */
-export function patchDiffs(rawInput: unknown, cwd: string): DiffView[] {
-  return patchFiles(rawInput).map((file) => ({ ...diffViewOf(file, cwd, 'nothing'), isFromInput: true }));
+export function patchDiffs(rawInput: unknown, cwd: string, starts: ToolCall['patchLines'] = []): DiffView[] {
+  const files = patchFiles(rawInput).map((file, i) => ({ ...file, hunks: file.hunks.map((hunk, j) => numbered(hunk, starts[i]?.[j])) }));
+  return files.map((file) => ({ ...diffViewOf(file, cwd, 'nothing'), isFromInput: true }));
+}
+
+function numbered(hunk: HunkView, start: readonly [before: number, after: number] | undefined): HunkView {
+  return start === undefined ? hunk : { ...hunk, oldStart: start[0], newStart: start[1] };
 }
 
 /** The files of the first patch in raw input. */
@@ -73,8 +80,15 @@ function parsePatch(text: string): PatchFile[] {
 function ownFormat(lines: readonly string[]): PatchFile[] {
   const files: { path: string; isNew: boolean; remark?: string; hunks: HunkView[] }[] = [];
   let body: string[] = [];
+  let blanks = 0;
   const close = () => {
     const file = files.at(-1);
+    // A line without even a blank is no line of a file where nothing of the hunk follows it.
+    while (blanks > 0 && body.length > 0) {
+      body.pop();
+      blanks--;
+    }
+    blanks = 0;
     if (file && body.length > 0) file.hunks.push({ oldStart: 0, newStart: file.isNew ? 1 : 0, lines: body });
     body = [];
   };
@@ -89,6 +103,7 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
     else if (files.length > 0) {
       const added = lineOf(line);
       if (added !== undefined) body.push(added);
+      blanks = line.trimEnd() === '' && !line.startsWith(' ') ? blanks + 1 : 0;
     }
   }
   close();

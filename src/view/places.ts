@@ -16,13 +16,14 @@ export interface Place {
  * one, or an address or a pattern. @param cwd the session's folder, "" when there is none
  */
 export function placesOf({ path, line }: ToolCall['locations'][number], cwd: string): Place[] {
-  const pieces = path.split(/;\s*/).filter((piece) => piece !== '');
+  const pieces = path.split(/;\s*|,\s+|\r?\n/).filter((piece) => piece.trim() !== '');
   const isList = pieces.length > 1 && pieces.every((piece) => /[\\/]/.test(piece));
   return (isList ? pieces : [path]).map((piece) => placeOf(piece.trim() === '' ? piece : piece.trim(), line ?? undefined, cwd));
 }
 
-function placeOf(written: string, line: number | undefined, cwd: string): Place {
-  const [, before, from, to] = /^(.+?)(?::|#L?)(\d{1,7})(?::\d{1,7})?(?:-L?(\d{1,7})(?::\d{1,7})?)?$/i.exec(written) ?? [];
+function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
+  const written = quoted.replace(/^(["'`])(.+)\1$/, '$2').replace(/\s+\(?lines? (\d{1,7})(?:\s*(?:-|–|to)\s*(\d{1,7}))?\)?$/i, (_all, from: string, to: string | undefined) => `:${from}${to === undefined ? '' : `-${to}`}`);
+  const [, before, from, to] = /^(.+?)(?::L?|#L?)(\d{1,7})(?::\d{1,7})?(?:[-–]L?(\d{1,7})(?::\d{1,7})?)?$/i.exec(written) ?? [];
   const path = resolvePath(fromUri(before ?? written), cwd);
   const first = line || Number(from) || undefined;
   const isForeign = cwd !== '' && isAbsolutePath(path) && isWindows(path) !== isWindows(cwd);
@@ -30,7 +31,7 @@ function placeOf(written: string, line: number | undefined, cwd: string): Place 
     path,
     ...(first === undefined ? {} : { line: first }),
     ...(to === undefined || line ? {} : { endLine: Number(to) }),
-    ...(isForeign || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path) ? { isNoFile: true as const } : {}),
+    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(fromUri(before ?? written)) || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path) ? { isNoFile: true as const } : {}),
   };
 }
 

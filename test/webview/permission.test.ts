@@ -322,6 +322,13 @@ describe('permission', () => {
     await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('You answered “Always” to: npm test');
   });
 
+  it('says of the first command and change of an agent without modes that nobody was asked', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([toolCall('c', { title: 'Run', toolKind: 'execute', status: 'completed', wasUnasked: true }), toolCall('d', { title: 'Write', toolKind: 'edit', status: 'completed', wasUnasked: true })]));
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).textContent()).toContain('Ran without asking');
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Write' }).textContent()).toContain('Changed without asking');
+  });
+
   it('is announced, and has its line over the box while its card is out of sight', async () => {
     const panel = await PanelPage.open();
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));

@@ -8,7 +8,7 @@ import { icon } from '../lib/icon';
 
 /** Whether a call may stand in a fold with its neighbours: finished, and nothing to look at but its line. */
 export function isFoldable(view: EntryView | undefined): view is ToolCallView {
-  return view?.kind === 'toolCall' && view.status === 'completed' && view.permissions.length === 0 && view.content.every((c) => c.type === 'content');
+  return view?.kind === 'toolCall' && view.status === 'completed' && view.permissions.length === 0 && !view.wasUnasked && view.content.every((c) => c.type === 'content');
 }
 
 /** One dim line that stands for several finished calls: "Read 3 files, searched once · 1.2 s". */

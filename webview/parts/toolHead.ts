@@ -165,6 +165,7 @@ function saysDecision(view: ToolCallView): boolean {
 
 function decision(view: ToolCallView) {
   const { decision, decidedOn, decidedOnOther } = view;
+  if (view.wasUnasked && decision === undefined) return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${ranCommand(view) ? l10n.t('Ran without asking') : l10n.t('Changed without asking')}</span></span>`;
   if (!saysDecision(view) || decision === undefined) return nothing;
   if (view.isQuoted) return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${l10n.t('In the file: {0}', decision)}</span></span>`;
   return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
@@ -173,10 +174,17 @@ function decision(view: ToolCallView) {
 /** Also the tooltip of the line, for where the words have no room. */
 function decisionTitle(view: ToolCallView) {
   const { decision, decidedOn } = view;
+  if (view.wasUnasked && decision === undefined) {
+    return ranCommand(view) ? l10n.t('The agent ran this command without asking. It offers no modes.') : l10n.t('The agent made this change without asking. It offers no modes.');
+  }
   if (!saysDecision(view) || decision === undefined) return nothing;
   if (view.isQuoted) return l10n.t('The file says: answered “{0}”', decision);
   // The call may have changed since; the answer was for this.
   return decidedOn === undefined ? l10n.t('You answered “{0}”', decision) : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
+}
+
+function ranCommand({ toolKind }: ToolCallView): boolean {
+  return toolKind === 'execute';
 }
 
 function time(view: ToolCallView) {

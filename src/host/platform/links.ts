@@ -1,8 +1,9 @@
+import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
-import { isAbsolutePath, resolvePath } from '../../view/labels';
+import { isOnNetwork, linkAct, linkTarget } from './linkTarget';
 import { markedWindow } from './markedWindow';
 import { plainText } from './plainText';
 
@@ -26,19 +27,28 @@ export async function openLink(href: string, cwd: string, log: Logger): Promise<
 }
 
 /**
- * Opens a file at a line and column (1-based; beyond the end is the end). A file outside the workspace is opened only after the
- * person has agreed, because the path comes from an agent.
+ * Opens a file at a line and column (1-based; beyond the end is the end), or shows a folder. Anything outside the
+ * workspace only after the user has agreed, because the path comes from an agent.
  */
 export async function openLocation(file: string, line: number | undefined, cwd: string, log: Logger, column = 1): Promise<void> {
-  const absolute = path.normalize(resolvePath(file, cwd));
-  if (!isAbsolutePath(absolute)) return log.warn('A relative path without a folder was not opened');
+  const absolute = linkTarget(file, cwd, homedir());
+  if (absolute === undefined) return log.warn('A relative path without a folder was not opened');
   const uri = vscode.Uri.file(absolute);
-  if (!vscode.workspace.getWorkspaceFolder(uri) && !(await confirmOutside(absolute))) return;
+  const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   try {
-    const stat = await vscode.workspace.fs.stat(uri);
-    if (stat.type & vscode.FileType.Directory) {
-      await vscode.commands.executeCommand('revealInExplorer', uri);
-      return;
+    if (isOnNetwork(absolute) && !isInside && !(await confirmOutside(l10n.t('Open a file outside the workspace?'), l10n.t('Open'), absolute))) return;
+    const act = linkAct((await vscode.workspace.fs.stat(uri)).type, isInside || isOnNetwork(absolute));
+    switch (act) {
+      case 'refuse':
+        throw new Error('ENOTSUP');
+      case 'reveal':
+        // The explorer has only what is in the workspace.
+        return void (await vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', uri));
+      case 'askToReveal':
+        if (await confirmOutside(l10n.t('Show a folder outside the workspace?'), l10n.t('Show'), absolute)) await vscode.commands.executeCommand('revealFileInOS', uri);
+        return;
+      case 'askToOpen':
+        if (!(await confirmOutside(l10n.t('Open a file outside the workspace?'), l10n.t('Open'), absolute))) return;
     }
     const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), Math.max(0, column - 1));
     await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection: new vscode.Range(position, position) });
@@ -48,9 +58,8 @@ export async function openLocation(file: string, line: number | undefined, cwd: 
   }
 }
 
-async function confirmOutside(file: string): Promise<boolean> {
-  const open = l10n.t('Open');
-  return (await markedWindow.showWarningMessage(l10n.t('Open a file outside the workspace?'), { modal: true, detail: file }, open)) === open;
+async function confirmOutside(question: string, act: string, detail: string): Promise<boolean> {
+  return (await markedWindow.showWarningMessage(question, { modal: true, detail }, act)) === act;
 }
 
 function lineOf(fragment: string): number | undefined {

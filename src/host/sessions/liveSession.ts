@@ -14,6 +14,8 @@ import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
 import { setOptions } from './optionMemory';
 import type { PromptBuilder } from './promptBuilder';
+import { historyTold } from './listedHistory';
+import { placePatch } from './patchPlaces';
 import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
 import { SessionQueue } from './sessionQueue';
 import type { OpenedSetup } from './openedSetup';
@@ -49,6 +51,8 @@ export class LiveSession extends Disposable {
   #isHalting = false;
   /** What the user wrote while a turn ran. */
   readonly queue: SessionQueue;
+  /** Messages wait for the history of the agent's session. */
+  #toldHistory: Promise<void> | undefined;
   readonly #recording: ThreadRecording;
   /** Whether a new session of the agent gets the conversation. */
   readonly conversation: ConversationQuestion;
@@ -82,6 +86,7 @@ export class LiveSession extends Disposable {
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidAct((action) => void placePatch(this.session, cwd, action, log)));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
     this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
@@ -172,6 +177,26 @@ export class LiveSession extends Disposable {
   async submit(draft: Draft): Promise<void> {
     if (this.origin.imported) return;
     if (!this.session.takesPrompt) return this.queue.add(draft);
+    if (this.connection.awaitsHistory) return this.#sendBelowHistory(draft);
+    await this.#send(draft);
+  }
+
+  /** A message to a session of the agent's list while that is opened: it waits in the queue until the conversation is here. */
+  async #sendBelowHistory(draft: Draft): Promise<void> {
+    this.queue.add(draft);
+    if (this.#toldHistory) return this.#toldHistory;
+    const told = historyTold(this.connection, this.session, this.services.clock).then(async (isAttached) => {
+      this.#toldHistory = undefined;
+      // Why is in the panel; sending would start the agent once more.
+      if (!isAttached) return this.queue.pause();
+      const next = this.session.takesPrompt ? this.queue.next(true) : undefined;
+      if (next) await this.#send(next.draft);
+    });
+    this.#toldHistory = told;
+    return told;
+  }
+
+  async #send(draft: Draft): Promise<void> {
     this.#lastPrompt = draft;
     this.#begin(draft.text || (draft.notes?.title ?? ''));
     const ended = this.session.prompt(this.services.prompts.shown(draft), () => this.#prepare(draft), (error) => this.signIn.recover(error, () => this.#prepare(draft)));

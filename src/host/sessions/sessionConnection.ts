@@ -72,6 +72,8 @@ export class SessionConnection extends Disposable {
   #startsAgain = false;
   readonly #slowStart: SlowStart;
   #openedWith: OpenedSetup | undefined;
+  /** The agent's session was here before it was opened, and its conversation was not. */
+  #loadsHistory = false;
   #knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
   /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
   #bornHere = false;
@@ -138,6 +140,16 @@ export class SessionConnection extends Disposable {
   /** The session is being joined to its agent. */
   get isAttaching(): boolean {
     return this.#attaching !== undefined;
+  }
+
+  /** The agent has yet to tell what was said in its session: a message that is sent now would stand above it. */
+  get awaitsHistory(): boolean {
+    const { session, place } = this;
+    if (this.runningAgent) return this.#loadsHistory && session.historyLeft() > 0;
+    if (place.imported || this.#bornHere || this.#rewound) return false;
+    if (this.#loadsHistory && this.isAttaching) return true;
+    const known = this.services.index.get(place.id);
+    return known?.remoteId !== undefined && known.agent === place.agent && session.thread.entries.length === 0;
   }
 
   /** Starts the agent if need be. @throws NotSent when there is no agent; why is in `view` by then. */
@@ -309,7 +321,9 @@ export class SessionConnection extends Disposable {
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     const earlier = this.#bornHere && !hadHistory ? undefined : index.get(place.id);
     this.#rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
+    this.#loadsHistory = !hadHistory && earlier?.remoteId !== undefined;
     const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
+    this.#loadsHistory &&= opened.how === 'loaded';
     this.#attachedTo = agent;
     this.#openedWith = setup;
     this.#bornHere = opened.how === 'new';

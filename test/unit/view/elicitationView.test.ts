@@ -22,6 +22,8 @@ describe('the view of an elicitation', () => {
     ['Same', { title: 'Same' }, 'Same', undefined],
     [`${'long '.repeat(40)}`, {}, `${'long '.repeat(24).trimEnd()}…`, 'long '.repeat(40).trim()],
     ['  ', {}, 'A form', undefined],
+    ['\u001b[1mWhich\u001b[0m colour?\n\n\u001b[31mred\u001b[0m', {}, 'Which colour?', 'red'],
+    ['Red?', { title: '\u001b]0;x\u0007Colours' }, 'Colours', 'Red?'],
   ])('%j with %j is called %j', (message, schema, title, text) => {
     const view = elicitationView(entry(message, schema));
     expect([view.title, view.message]).toEqual([title, text]);
@@ -42,6 +44,11 @@ describe('the view of an elicitation', () => {
     [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, maxItems: 1 }, { hint: 'Select at most 1' }],
     [{ type: '_x' }, { type: 'unsupported', what: '_x' }],
   ])('%j is drawn as %j', (property, view) => expect(fieldOf(property)).toMatchObject(view));
+
+  it('has no control sequences in words, and values as they are', () => {
+    const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
+    expect(fieldOf({ type: 'string', title: red('Name'), description: red('Yours'), oneOf: [{ const: red('v'), title: red('V') }] })).toMatchObject({ label: 'Name', description: 'Yours', options: [{ value: red('v'), title: 'V' }] });
+  });
 
   it('cuts what is no label any more', () => {
     const long = 'x'.repeat(10_000);

@@ -15,6 +15,15 @@ describe('the places of a location', () => {
     ['src/{a,b}.ts', [{ path: '/w/src/{a,b}.ts', isNoFile: true }]],
     ['app/[id]/page.tsx', [{ path: '/w/app/[id]/page.tsx' }]],
     ['C:\\proj\\foo.c:1-220', [{ path: 'C:\\proj\\foo.c', line: 1, endLine: 220, isNoFile: true }]],
+    ['/w/src/a.ts, /w/src/b.ts:3', [{ path: '/w/src/a.ts' }, { path: '/w/src/b.ts', line: 3 }]],
+    ['/w/src/a.ts\n/w/src/b.ts', [{ path: '/w/src/a.ts' }, { path: '/w/src/b.ts' }]],
+    ['/w/Smith, John.md', [{ path: '/w/Smith, John.md' }]],
+    ['"/w/my file.ts"', [{ path: '/w/my file.ts' }]],
+    ['src/a.ts (lines 3-9)', [{ path: '/w/src/a.ts', line: 3, endLine: 9 }]],
+    ['src/a.ts line 3', [{ path: '/w/src/a.ts', line: 3 }]],
+    ['src/a.ts:L3-L9', [{ path: '/w/src/a.ts', line: 3, endLine: 9 }]],
+    ['src/a.ts:3–9', [{ path: '/w/src/a.ts', line: 3, endLine: 9 }]],
+    ['https://example.com/a.ts', [{ path: '/w/https://example.com/a.ts', isNoFile: true }]],
     ['file:///w/my%20file.ts#L3', [{ path: '/w/my file.ts', line: 3 }]],
   ])('%s', (path, places) => expect(placesOf({ path }, '/w')).toEqual(places));
 

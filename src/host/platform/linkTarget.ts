@@ -1,0 +1,34 @@
+import * as path from 'node:path';
+import { isAbsolutePath, resolvePath } from '../../view/labels';
+
+/** What becomes of a link to a place on disk. What lies outside of the workspace is asked for first. */
+export type LinkAct = 'open' | 'reveal' | 'askToOpen' | 'askToReveal' | 'refuse';
+
+/** Bits of `vscode.FileType`. */
+const fileBit = 1;
+const folderBit = 2;
+
+/**
+ * Where a path in an agent's text leads. @returns undefined for a relative one where there is no folder
+ * @param cwd the session's folder, "" when there is none
+ */
+export function linkTarget(written: string, cwd: string, home: string): string | undefined {
+  const fromHome = /^~[\\/]/.test(written) || written === '~' ? path.join(home, written.slice(1)) : written;
+  const absolute = path.normalize(resolvePath(fromHome, cwd));
+  return isAbsolutePath(absolute) ? absolute : undefined;
+}
+
+/**
+ * What to do with a place: a file is opened, a folder is shown. A pipe or a device is neither: reading one may never end.
+ * @param type a `vscode.FileType`
+ */
+export function linkAct(type: number, isInside: boolean): LinkAct {
+  if (type & folderBit) return isInside ? 'reveal' : 'askToReveal';
+  if (type & fileBit) return isInside ? 'open' : 'askToOpen';
+  return 'refuse';
+}
+
+/** Whether even a look at a path asks another machine. */
+export function isOnNetwork(absolute: string): boolean {
+  return absolute.startsWith('\\\\');
+}
