@@ -12,7 +12,7 @@ const maxItems = 100;
 const maxText = 200_000;
 
 /** Fields of a raw output in which a tool gives what it said, the best first. */
-const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'returnDisplay', 'toolResult', 'response', 'body', 'data', 'file', 'results', 'summary', 'value', 'Ok', 'message'];
+const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'returnDisplay', 'toolResult', 'response', 'body', 'data', 'file', 'results', 'summary', 'value', 'message'];
 
 /**
  * What a call said, where only the raw output has it. Undefined where that has no words.
