@@ -2,7 +2,7 @@
 const MAX_RAW = 4_000;
 
 /** Tags that a harness puts around what nobody wrote as a message. */
-const notWords = /(?:reminder|caveat|context|instructions|environment|stdout|stderr|system)/i;
+const notWords = /(?:reminder|caveat|context|instructions|environment|stdout|stderr|system|attach|notification|metadata|memory|(?:^|[-_])(?:ide|files?|info|selection|diagnostics)(?:[-_]|$))/i;
 
 /**
  * The title that an agent gives a session, as words for a list. Some send what their harness wraps around a prompt, a whole
@@ -22,7 +22,8 @@ function withoutTags(raw: string): string {
   let text = raw;
   // Plain words are tags of a page: somebody may ask about them.
   for (let tag = harnessTag.exec(text); tag; tag = harnessTag.exec(text)) {
-    const [opening, name] = tag;
+    const [opening, name, attributes] = tag;
+    if (attributes !== undefined && !notWords.test(name!)) break;
     const closing = `</${name!}>`;
     const end = text.indexOf(closing);
     const inner = text.slice(opening.length, end < 0 ? undefined : end);
@@ -32,10 +33,12 @@ function withoutTags(raw: string): string {
   return text;
 }
 
-const harnessTag = /^<([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})>/;
+const harnessTag = /^<([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})(\s[^<>]{0,500})?>/;
 
 function firstParagraph(text: string): string {
-  return text.split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^#{1,6} /, '');
+  const paragraph = text.split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^(?:#{1,6}|>|[-*]) /, '');
+  // Words, not Markdown. `__init__` is a name.
+  return paragraph.replace(/\*\*([^*\n]{1,500})\*\*/g, '$1').replace(/`([^`\n]{1,500})`/g, '$1').replace(/\[([^\][\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1');
 }
 
 const ids = [

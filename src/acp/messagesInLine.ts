@@ -23,7 +23,16 @@ export function messagesInLine(line: string): LineContent {
   const whole = parsedJson(line);
   if (whole !== undefined) return { values: [whole], rest: '' };
   // JSON has no raw escape character, so this takes nothing away from a message, also where a sequence is inside of one.
-  const text = withoutControls(line);
+  const found = messagesIn(withoutControls(line));
+  // A sequence that begins before a message and ends behind it took it along.
+  return found.values.length === 0 && line.includes('\u001b') ? orElse(messagesIn(line), found) : found;
+}
+
+function orElse(found: LineContent, other: LineContent): LineContent {
+  return found.values.length > 0 ? found : other;
+}
+
+function messagesIn(text: string): LineContent {
   const values: unknown[] = [];
   const around: string[] = [];
   let from = 0;

@@ -12,7 +12,7 @@ const maxItems = 100;
 const maxText = 200_000;
 
 /** Fields of a raw output in which a tool gives what it said, the best first. */
-const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'message'];
+const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'returnDisplay', 'toolResult', 'response', 'body', 'data', 'file', 'results', 'summary', 'value', 'message'];
 
 /**
  * What a call said, where only the raw output has it. Undefined where that has no words.
@@ -30,7 +30,8 @@ function take(value: unknown, texts: string[], takesLists: boolean, depth: numbe
   if (depth > maxDepth || texts.length > maxItems) return;
   if (typeof value === 'string') return void texts.push(value);
   if (Array.isArray(value)) {
-    if (!takesLists && !value.slice(0, maxItems).every(isBlock)) return;
+    const isResource = value.length === 1 && isObject(value[0]) && typeof value[0]['uri'] === 'string';
+    if (!takesLists && !isResource && !value.slice(0, maxItems).every(isBlock)) return;
     for (const item of value.slice(0, maxItems)) take(item, texts, takesLists, depth + 1);
     return;
   }
@@ -46,6 +47,7 @@ function take(value: unknown, texts: string[], takesLists: boolean, depth: numbe
 /** Text, or a block of content as ACP and MCP have them. */
 function isBlock(item: unknown): boolean {
   if (!isObject(item)) return typeof item === 'string';
+  if (typeof item['text'] === 'string' && Object.keys(item).length === 1) return true;
   return typeof item['type'] === 'string' && /^(?:text|content|image|audio|resource|input_text|output_text)/.test(item['type']);
 }
 

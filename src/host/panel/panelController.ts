@@ -14,10 +14,8 @@ import type { Commands } from './commands';
 import { ComposedAttachments } from './composedAttachments';
 import type { ConversationChanges, ConversationChangesOptions } from './conversationChanges';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
-import { answerElicitation } from '../sessions/elicitationAnswers';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
-import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
@@ -162,7 +160,7 @@ export class PanelController extends Disposable {
       case 'elicitation/open':
       case 'elicitation/decline':
       case 'elicitation/cancel':
-        return answerElicitation(message, session.elicitations);
+        return (await import('../sessions/elicitationAnswers')).answerElicitation(message, session.elicitations);
       case 'signIn/choose':
         return live.signIn.choose(message.requestId, message.methodId);
       case 'signIn/act':
@@ -198,10 +196,10 @@ export class PanelController extends Disposable {
       case 'demo/start':
         return (await import('./startDemo')).startDemo(live, sessions, review);
       case 'link/open':
-        return openLink(message.href, cwd, log);
+        return (await import('../platform/links')).openLink(message.href, cwd, log);
       case 'location/open':
         if (await (await this.options.attachments()).openStored(message.path)) return;
-        return openLocation(message.path, message.line, cwd, log, message.column);
+        return (await import('../platform/links')).openLocation(message.path, message.line, cwd, log, message.column);
       case 'symbol/open':
         return (await import('./openSymbol')).openSymbol(message.names, (text) => panel.post({ type: 'composer/say', text }));
       case 'paths/query':

@@ -5,6 +5,7 @@ import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
+import type { ThreadAction } from '../../thread/actions';
 import { lastRewind } from '../../thread/rewind';
 import { Session } from '../../thread/session';
 import type { EntryId, Thread, UserMessage } from '../../thread/thread';
@@ -14,8 +15,6 @@ import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
 import { setOptions } from './optionMemory';
 import type { PromptBuilder } from './promptBuilder';
-import { historyTold } from './listedHistory';
-import { placePatch } from './patchPlaces';
 import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
 import { SessionQueue } from './sessionQueue';
 import type { OpenedSetup } from './openedSetup';
@@ -86,7 +85,7 @@ export class LiveSession extends Disposable {
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
-    this.register(this.session.onDidAct((action) => void placePatch(this.session, cwd, action, log)));
+    this.register(this.session.onDidAct((action) => void (action.type === 'toolCall/patched' && action.fields.rawInput !== undefined && this.#placePatch(action))));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
     this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
@@ -185,7 +184,7 @@ export class LiveSession extends Disposable {
   async #sendBelowHistory(draft: Draft): Promise<void> {
     this.queue.add(draft);
     if (this.#toldHistory) return this.#toldHistory;
-    const told = historyTold(this.connection, this.session, this.services.clock).then(async (isAttached) => {
+    const told = import('./listedHistory').then(({ historyTold }) => historyTold(this.connection, this.session, this.services.clock)).then(async (isAttached) => {
       this.#toldHistory = undefined;
       // Why is in the panel; sending would start the agent once more.
       if (!isAttached) return this.queue.pause();
@@ -333,6 +332,11 @@ export class LiveSession extends Disposable {
     const next = this.queue.next(endsWell(stopReason));
     this.#changeEmitter.fire();
     if (next) void this.submit(next.draft);
+  }
+
+  async #placePatch(action: ThreadAction): Promise<void> {
+    const { placePatch } = await import('./patchPlaces');
+    await placePatch(this.session, this.cwd, action, this.services.log);
   }
 
   async #steer(draft: Draft): Promise<boolean> {

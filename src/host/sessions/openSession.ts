@@ -4,11 +4,11 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { wantsSignIn } from '../../thread/errorCause';
-import { shownEntries } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import type { RunningAgent } from '../agents/agentService';
 import { StartFailure } from '../agents/startFailure';
 import type { ReplayGate } from './replayGate';
+import { hasHistory } from './sessionHistory';
 import type { SessionRecord } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 
@@ -27,16 +27,6 @@ export interface OpenRequest {
 /** `new`: the agent knows nothing of what was said. `resumed`, `loaded`, `forked`: it does. */
 export interface OpenOutcome extends OpenedSession {
   readonly how: 'new' | 'resumed' | 'loaded' | 'forked';
-}
-
-/** Something was said in the thread before the prompt that is being sent. What an agent asked while it was starting, and what Parley said of that, is no history. */
-export function hasHistory(session: Session): boolean {
-  return [...shownEntries(session.thread)].filter((entry) => entry.kind !== 'elicitation' && entry.kind !== 'notice').length > (session.isRunning ? 1 : 0);
-}
-
-/** The agent has said or done something in the thread. What was only asked is asked again, as a whole. */
-export function hasAnswer(session: Session): boolean {
-  return [...shownEntries(session.thread)].some(({ kind }) => kind !== 'userMessage' && kind !== 'elicitation' && kind !== 'notice');
 }
 
 const minuteMs = 60_000;

@@ -13,8 +13,8 @@ import type { Session } from '../../thread/session';
 import type { AgentEnd, AgentService, RunningAgent } from '../agents/agentService';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
-import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
+import { hasAnswer, hasHistory } from './sessionHistory';
 import type { SessionRouter } from './sessionRouter';
 import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
@@ -322,6 +322,7 @@ export class SessionConnection extends Disposable {
     const earlier = this.#bornHere && !hadHistory ? undefined : index.get(place.id);
     this.#rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     this.#loadsHistory = !hadHistory && earlier?.remoteId !== undefined;
+    const { openSession } = await import('./openSession');
     const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
     this.#loadsHistory &&= opened.how === 'loaded';
     this.#attachedTo = agent;

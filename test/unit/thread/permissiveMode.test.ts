@@ -5,6 +5,7 @@ describe('a mode acts without asking', () => {
   it.each([
     ['yolo', 'YOLO'], ['bypassPermissions', 'Bypass Permissions'], ['auto-accept', 'auto-accept'], ['acceptEdits', 'Accept Edits'], ['auto', 'Auto'], ['m1', 'Auto mode'], ['autoEdit', 'Auto Edit'], ['auto_approve', 'x'],
     ['x', 'Autopilot'], ['full-access', 'x'], ['x', 'Never ask'],
+    ['x', 'Turbo'], ['full-auto', 'x'], ['x', 'Always approve'], ['x', 'Trust all'], ['x', 'Autonomous'], ['x', 'No prompts'],
     ['build', 'Build', 'Runs tools without asking'], ['x', 'X', 'Edits files and runs commands without your approval.'], ['x', 'X', 'Automatically accepts all file edits'], ['x', 'X', 'No confirmation needed'], ['x', 'X', 'The agent never asks.'],
     ['x', 'X', 'Not for production. Executes commands without prompting.'],
   ])('%s, %s, %s', (id, name, description?: string) => expect(isPermissiveMode({ id, name, description })).toBe(true));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { silentLogger } from '../../../../src/base/log';
 import { type ConversationChoice, ConversationQuestion } from '../../../../src/host/sessions/conversationChoice';
-import { hasAnswer } from '../../../../src/host/sessions/openSession';
+import { hasAnswer } from '../../../../src/host/sessions/sessionHistory';
 import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
