@@ -109,7 +109,7 @@ export class Face {
     const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
-        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.#pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
+        ${starters.map(({ key, name, about, icon: picture }) => html`<button type="button" class="starter" @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
         ${isDemo ? html`<button type="button" class="starter" @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>` : nothing}
       </div>`;
