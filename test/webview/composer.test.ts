@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PanelPage, useHarness } from './panelPage';
-import { threadView } from './views.mjs';
+import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -206,6 +206,23 @@ describe('message box', () => {
     await panel.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
   });
 
+  it('gives up a prompt that came back, once the conversation has it again', async () => {
+    const panel = await PanelPage.open();
+    const others = [userMessage('u', 'Go on'), agentMessage('a', 'Done.')];
+    await panel.show(threadView(others));
+    await panel.send({ type: 'draft/restore', text: 'Go on', mentions: [], ifEmpty: true });
+    await expect.poll(() => panel.box.inputValue()).toBe('Go on');
+    await panel.patch({ op: 'entry/add', entry: agentMessage('b', 'News.') });
+    expect(await panel.box.inputValue()).toBe('Go on');
+    await panel.patch({ op: 'entry/add', entry: userMessage('v', 'Go on') });
+    await expect.poll(() => panel.box.inputValue()).toBe('');
+    // What was typed since is the user's.
+    await panel.send({ type: 'draft/restore', text: 'Go on', mentions: [], ifEmpty: true });
+    await panel.box.pressSequentially('!');
+    await panel.patch({ op: 'entry/add', entry: userMessage('w', 'Go on') });
+    expect(await panel.box.inputValue()).toBe('Go on!');
+  });
+
   it('gets the focus when the host asks for it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
@@ -217,7 +234,7 @@ describe('message box', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: 'Claude Code' }));
     await expect.poll(() => panel.box.getAttribute('placeholder')).toBe('Ask Claude Code, @ to add context, / for commands');
-    const agent = panel.page.getByRole('button', { name: 'Select agent' });
+    const agent = panel.page.getByRole('button', { name: 'Agent: Claude Code' });
     expect(await agent.locator('.label').innerText()).toBe('Claude Code');
     expect(await agent.locator('.agent-icon').isVisible()).toBe(true);
     await agent.click();

@@ -31,13 +31,13 @@ describe('the pickers', () => {
 
   it('are absent where there is nothing to choose, and so is the button for more', async () => {
     const panel = await open([]);
-    await button(panel, 'Select agent').waitFor();
+    await button(panel, /^Agent: /).waitFor();
     await expect.poll(() => panel.page.locator('.composer-tools .picker, .composer-tools .options').count()).toBe(1);
   });
 
   it('109 stand in the agent’s order', async () => {
     const panel = await open(manyOptions().toReversed());
-    await expect.poll(() => panel.page.locator('.picker').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))).toEqual(['Select agent', 'Reasoning effort: High', expect.stringContaining('Model: '), 'Mode: Ask first']);
+    await expect.poll(() => panel.page.locator('.picker').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))).toEqual(['Agent: Claude Code', 'Reasoning effort: High', expect.stringContaining('Model: '), 'Mode: Ask first']);
   });
 
   it('107 show a mode that was never offered, and mark one that acts without asking', async () => {
@@ -228,10 +228,10 @@ describe('the options button', () => {
   });
 
   it.each<[number, string[], string[]]>([
-    [700, ['Select agent', 'Mode', 'Model', 'Reasoning effort'], ['Collaboration mode', 'Fast mode', 'Dynamic workflows']],
-    [420, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
-    [300, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
-    [250, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [700, ['Agent', 'Mode', 'Model', 'Reasoning effort'], ['Collaboration mode', 'Fast mode', 'Dynamic workflows']],
+    [420, ['Agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [300, ['Agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [250, ['Agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
   ])('at %i px has what the row has no place for', async (width, inRow, behind) => {
     const panel = await open(manyOptions(), { width }, { turn, usage: { context: { used: 64_000, size: 200_000 } } });
     const names = (all: Element[]) => all.filter((e) => e.checkVisibility()).map((e) => e.getAttribute('aria-label')!.split(':')[0]!);

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
+import { reveal } from '../lib/reveal';
 
 export interface CompletionItem {
   readonly key: string;
@@ -87,6 +88,6 @@ export class CompletionPopup {
     for (const [i, option] of options.entries()) option.setAttribute('aria-selected', String(i === this.#active));
     if (this.#items.length > 0) this.owner.setAttribute('aria-activedescendant', `completion-${this.#active}`);
     else this.owner.removeAttribute('aria-activedescendant');
-    options[this.#active]?.scrollIntoView({ block: 'nearest' });
+    reveal(options[this.#active]);
   }
 }

@@ -15,6 +15,7 @@ import type { Trigger } from './mentions';
 import { PromptEdit } from './promptEdit';
 import { messageBox } from './messageBox';
 import { PromptHistory } from './promptHistory';
+import { focusOn } from '../lib/reveal';
 
 /**
  * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
@@ -110,7 +111,7 @@ export class Composer {
   }
 
   focus(): void {
-    this.#box.focus();
+    focusOn(this.#box);
   }
 
   /** Puts a text into the box, before what is typed there, for the user to complete or send. */
@@ -306,7 +307,7 @@ export class Composer {
 
   /** Replaces a range as typing would: the browser's own undo takes it back. */
   #insert(from: number, to: number, text: string): void {
-    this.#box.focus();
+    focusOn(this.#box);
     this.#box.setSelectionRange(from, to);
     // A space that is there already is not doubled.
     const spaced = text.endsWith(' ') && this.#box.value[to] === ' ' ? text.slice(0, -1) : text;

@@ -9,6 +9,7 @@ import type { PartContext } from '../parts/context';
 import { AgentFormPart } from './agentFormPart';
 import { AgentIcons } from './agentIcon';
 import { agentRow, lacks, needsWords } from './agentRow';
+import { focusOn } from '../lib/reveal';
 
 interface Group {
   readonly name: string;
@@ -52,7 +53,7 @@ export class GalleryPage {
     if (opened) this.#filter = '';
     if (!view || (isSame && !opened)) return;
     this.#draw(view);
-    if (opened) this.element.querySelector('input')?.focus();
+    if (opened) focusOn(this.element.querySelector('input'));
   }
 
   #draw(view: GalleryView): void {
@@ -90,9 +91,9 @@ export class GalleryPage {
   /** Whoever worked in a row goes on there. */
   #keepFocus(row: string | undefined, hadForm: boolean): void {
     if (hadForm && document.hasFocus()) {
-      this.element.querySelector('input')?.focus();
+      focusOn(this.element.querySelector('input'));
     } else if (row !== undefined && !this.element.contains(document.activeElement)) {
-      this.#rowOf(row)?.querySelector<HTMLElement>('button')?.focus();
+      focusOn(this.#rowOf(row)?.querySelector<HTMLElement>('button'));
     }
   }
 
@@ -116,7 +117,7 @@ export class GalleryPage {
     const input = this.element.querySelector('input')!;
     const stops: HTMLElement[] = [input, ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap((item) => item.querySelector<HTMLElement>('button') ?? [])];
     const at = row ? stops.findIndex((stop) => row.contains(stop)) : 0;
-    stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
+    focusOn(stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]);
     event.preventDefault();
   }
 }

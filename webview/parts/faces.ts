@@ -11,6 +11,7 @@ import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { helps, noticeActions } from './notice';
 import type { SignInCard } from './signInCard';
+import { reveal } from '../lib/reveal';
 
 const signInCards = new LateCode(() => import('./signInCard'));
 
@@ -51,7 +52,7 @@ export class Face {
   /** Moves the focus onto the sign-in card. @returns false when there is none. */
   focusCard(): boolean {
     const card = this.element.querySelector<HTMLElement>('[data-sign-in]');
-    card?.scrollIntoView({ block: 'nearest' });
+    reveal(card);
     card?.focus({ preventScroll: true });
     return card !== null;
   }
