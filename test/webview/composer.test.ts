@@ -243,6 +243,23 @@ describe('message box', () => {
 });
 
 describe('slash commands', () => {
+  it('that the agent has not sent yet are waited for in words, and Enter still sends', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    await panel.show(threadView([], { agent: 'Claude Code', connection: { state: 'idle' } }));
+    await panel.box.pressSequentially('/');
+    const note = panel.page.locator('.completion-note');
+    await expect.poll(() => note.innerText()).toBe('Claude Code lists its commands once it has started.');
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'starting', since: 0, detail: 'Starting' } as never } });
+    await expect.poll(() => note.innerText()).toContain('Loading commands…');
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' }, commands } });
+    await panel.page.getByRole('option', { name: /review/ }).waitFor();
+    await panel.patch({ op: 'panel/set', fields: { commands: [] } });
+    await panel.box.pressSequentially('help');
+    await expect.poll(() => note.innerText()).toBe('Claude Code has sent no commands yet.');
+    await panel.box.press('Enter');
+    await expect.poll(async () => (await panel.posted('prompt/submit')).map(({ text }) => text)).toEqual(['/help']);
+  });
+
   it('complete at the start of the text, filtered, with their descriptions', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { commands }));

@@ -12,6 +12,7 @@ import { Completer } from './completer';
 import { ComposerTools } from './composerTools';
 import { keepMentioned, tokenFor, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
+import { noCommands } from './noCommands';
 import { PromptEdit } from './promptEdit';
 import { messageBox } from './messageBox';
 import { PromptHistory } from './promptHistory';
@@ -36,6 +37,7 @@ export class Composer {
   readonly #completer: Completer;
   #mentions: readonly MentionView[] = [];
   #commands: readonly CommandView[] = [];
+  #state: PanelView['connection']['state'] | undefined;
   /** Before the host has said anything, nobody knows the agent. */
   #isReady = false;
   /** The text at an Enter that has to wait: for the host's first state, an attachment, or a file search. */
@@ -49,6 +51,7 @@ export class Composer {
     this.#tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.#submit(), focus: () => this.focus() });
     this.#completer = new Completer(this.#box, {
       commands: () => this.#commands,
+      noCommands: () => noCommands(context.panel()),
       find: (queryId, text) => context.post({ type: 'files/query', queryId, text }),
       insert: (trigger, text) => this.#insert(trigger.from, trigger.to, text),
       mention: (file, trigger) => this.#mention(file, trigger),
@@ -99,6 +102,8 @@ export class Composer {
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
     this.#drawAround();
+    if (this.#state !== panel.connection.state) this.#completer.commandsChanged();
+    this.#state = panel.connection.state;
     if (this.#commands !== panel.commands) {
       this.#commands = panel.commands;
       this.#drawGhost();

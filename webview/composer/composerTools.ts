@@ -45,7 +45,7 @@ export class ComposerTools {
   #draw(panel: PanelView, empty: boolean): void {
     render(
       html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.#currentFile(panel)}${this.#agentButton(panel)}${this.#pickers.template(panel.options)}
+        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span class="row-end"></span>${this.#pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
     );
