@@ -28,7 +28,7 @@ export function pendingNotes({ items, title }: NotesView, context: PartContext):
 export function offerStrip(offer: string, context: PartContext) {
   const words = l10n.t('Don’t include');
   return html`<div class="strip offer-strip" role="group" aria-label=${offer}>
-    ${icon('comment')}<span>${offer}</span>
+    ${icon('comment')}<span class="label" title=${offer}>${offer}</span>
     <button type="button" class="icon-button codicon codicon-close" title=${words} aria-label=${words} @click=${() => context.post({ type: 'notes/act', act: 'leaveOut' })}></button>
   </div>`;
 }
