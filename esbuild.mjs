@@ -285,6 +285,8 @@ function thirdPartyNotices() {
     const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
     return `${name} ${version} (${license ?? 'see below'})\n\n${texts.join('\n\n') || 'The package carries no text of its licence.'}\n`;
   });
+  // Their owners' marks, as that registry shows them.
+  parts.push(`Icons of agents, from github.com/agentclientprotocol/registry (Apache-2.0)\n\n${readFileSync(join(root, 'media/agents/LICENSE'), 'utf8').trim()}\n`);
   return `Parley contains code of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 

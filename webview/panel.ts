@@ -2,6 +2,7 @@ import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
+import { ReturnedPrompt } from './composer/returnedPrompt';
 import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
 import { isFocusWithin } from './lib/focusWithin';
@@ -30,6 +31,7 @@ import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store, type SyncMessage } from './store';
 import { UiState } from './uiState';
+import { focusOn, reveal } from './lib/reveal';
 
 /** What the window kept of the conversation that it had shown. */
 type KeptState = Partial<PanelUiState> & { readonly threadId?: unknown; readonly isEmpty?: unknown };
@@ -52,6 +54,7 @@ export class Panel {
   readonly #gallery: LateView<PanelView>;
   readonly #setup: SetupButtons;
   readonly #composer: Composer;
+  readonly #returned = new ReturnedPrompt();
   readonly #news = new News();
   readonly #fileStates = new FileStates();
   readonly #sight = new CardVisibility(() => this.#refreshDock());
@@ -118,8 +121,9 @@ export class Panel {
       case 'snippet/found':
         return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
-        if (!message.ifEmpty || this.#composer.text.trim() === '') this.#composer.putBefore(message.text, message.mentions);
-        return;
+        if (message.ifEmpty && this.#composer.text.trim() !== '') return;
+        if (message.ifEmpty) this.#returned.came(message.text, this.#store.replica.entries.values());
+        return this.#composer.putBefore(message.text, message.mentions);
       case 'draft/edit':
         return this.#composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
@@ -173,6 +177,7 @@ export class Panel {
     dock.className = 'dock';
     dock.append(strips.element, this.#composer.element);
     root.className = 'panel';
+    root.role = 'main';
     const header = document.createElement('div');
     header.className = 'session-header';
     header.append(this.#title, this.#setup.element);
@@ -212,6 +217,7 @@ export class Panel {
       this.#find.follow(dirty);
     }
     const grew = dirty.added.length > 0 || dirty.completed;
+    if ((snapshot || grew) && this.#returned.isBack(this.#composer.text, this.#store.replica.entries.values())) this.#composer.setText('', []);
     if (snapshot || dirty.panel || this.#panelStale || grew) this.#drawPanel();
     if (snapshot || dirty.panel || grew || dirty.replaced.size > 0) this.#dockStale = true;
     if (this.#thread.draw(deadline)) this.#frame.request();
@@ -227,7 +233,7 @@ export class Panel {
     this.#settleSteps();
     this.#find.settle();
     this.#settleReading();
-    this.#jump.settle(this.#store.replica.panel.pendingQuestions.length > 0);
+    this.#jump.settle();
     // The code of a card may come late, and the line over the box was drawn without it.
     if (this.#questions.settle(this.#store.replica.panel.pendingQuestions)) this.#dockStale = true;
     if (!this.#dockStale) return;
@@ -306,7 +312,7 @@ export class Panel {
     const target = this.#wantsFocus;
     this.#wantsFocus = undefined;
     if (target === 'composer' && this.#store.replica.panel.imported) this.#thread.element.focus({ preventScroll: true });
-    else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted') this.#face.element.querySelector('button')?.focus();
+    else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted') focusOn(this.#face.element.querySelector('button'));
     else if (target === 'composer') this.#composer.focus();
     else if (target === 'question' || target === 'unread') this.#focusQuestion(target);
     else if (target === 'find') void this.#find.show();
@@ -322,7 +328,7 @@ export class Panel {
       if (!element && this.#store.replica.entries.has(id)) return this.#frame.request();
       if (!element && !this.#store.replica.isWhole) return;
       // Entries above it get their heights later.
-      if (element) this.#thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+      if (element) this.#thread.scroll.holdAt(() => reveal(element, 'center'));
       this.#thread.element.focus({ preventScroll: true });
     }
     this.#wantsEntry = undefined;

@@ -51,4 +51,6 @@ export interface StarterView {
   readonly key: string;
   readonly name: string;
   readonly about: string;
+  /** SVG, base64. */
+  readonly icon?: string;
 }

@@ -4,7 +4,7 @@ export interface NotesView {
   readonly items: readonly NoteView[];
   /** "2 comments and 1 undone change": all of them. "" where there are none. */
   readonly title: string;
-  /** Asks whether to tell the agent of decisions too: "Tell the agent about the undone changes?". */
+  /** Decisions that go along too, unless the user leaves them out: "Undone changes will be sent with your next message". */
   readonly offer?: string;
 }
 
@@ -17,8 +17,8 @@ export interface NoteView {
   readonly text: string;
 }
 
-/** What the user does with them. `reason` asks for one and tells; `tell` and `keepQuiet` answer the offer. */
-export const noteActs = ['send', 'clear', 'reason', 'tell', 'keepQuiet'] as const;
+/** What the user does with them. `leaveOut` is about the offer. */
+export const noteActs = ['send', 'clear', 'leaveOut'] as const;
 export type NoteAct = (typeof noteActs)[number];
 
 /** What became of what one call of the agent has changed in a file: for the cards that show it. */

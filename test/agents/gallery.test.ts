@@ -39,7 +39,7 @@ test.each(chosenAgents())('%s is installed through the gallery and answers', asy
     const installing = Date.now();
     await consent.getByRole('button', { name: 'Install' }).click();
     if (runsScript) await window.workbench.page.getByRole('button', { name: 'Run Install Script' }).click({ timeout: 60_000 });
-    const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });
+    const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });
     const use = row.getByRole('button', { name: `Use ${title}` });
     await use.or(row.getByRole('button', { name: /^Try / })).first().waitFor({ timeout: 240_000 });
     expect(await row.innerText()).toContain('Use');

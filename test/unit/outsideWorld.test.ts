@@ -33,6 +33,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/npmPackages.ts': 'agents in own storage, and the lockfiles of the extension',
   'src/node/npmProgram.ts': 'agents in own storage',
   'src/node/pty.ts': 'its own pipe',
+  'src/host/agents/builtInIcons.ts': 'icons of the extension',
   'src/host/changes/wholeFiles.ts': 'files under review',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/byteFolder.ts': 'own storage, and copies into it of files under review',

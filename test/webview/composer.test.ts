@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PanelPage, useHarness } from './panelPage';
-import { threadView } from './views.mjs';
+import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -206,6 +206,23 @@ describe('message box', () => {
     await panel.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
   });
 
+  it('gives up a prompt that came back, once the conversation has it again', async () => {
+    const panel = await PanelPage.open();
+    const others = [userMessage('u', 'Go on'), agentMessage('a', 'Done.')];
+    await panel.show(threadView(others));
+    await panel.send({ type: 'draft/restore', text: 'Go on', mentions: [], ifEmpty: true });
+    await expect.poll(() => panel.box.inputValue()).toBe('Go on');
+    await panel.patch({ op: 'entry/add', entry: agentMessage('b', 'News.') });
+    expect(await panel.box.inputValue()).toBe('Go on');
+    await panel.patch({ op: 'entry/add', entry: userMessage('v', 'Go on') });
+    await expect.poll(() => panel.box.inputValue()).toBe('');
+    // What was typed since is the user's.
+    await panel.send({ type: 'draft/restore', text: 'Go on', mentions: [], ifEmpty: true });
+    await panel.box.pressSequentially('!');
+    await panel.patch({ op: 'entry/add', entry: userMessage('w', 'Go on') });
+    expect(await panel.box.inputValue()).toBe('Go on!');
+  });
+
   it('gets the focus when the host asks for it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
@@ -217,7 +234,7 @@ describe('message box', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: 'Claude Code' }));
     await expect.poll(() => panel.box.getAttribute('placeholder')).toBe('Ask Claude Code, @ to add context, / for commands');
-    const agent = panel.page.getByRole('button', { name: 'Select agent' });
+    const agent = panel.page.getByRole('button', { name: 'Agent: Claude Code' });
     expect(await agent.locator('.label').innerText()).toBe('Claude Code');
     expect(await agent.locator('.agent-icon').isVisible()).toBe(true);
     await agent.click();
@@ -226,6 +243,23 @@ describe('message box', () => {
 });
 
 describe('slash commands', () => {
+  it('that the agent has not sent yet are waited for in words, and Enter still sends', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    await panel.show(threadView([], { agent: 'Claude Code', connection: { state: 'idle' } }));
+    await panel.box.pressSequentially('/');
+    const note = panel.page.locator('.completion-note');
+    await expect.poll(() => note.innerText()).toBe('Claude Code lists its commands once it has started.');
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'starting', since: 0, detail: 'Starting' } as never } });
+    await expect.poll(() => note.innerText()).toContain('Loading commands…');
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' }, commands } });
+    await panel.page.getByRole('option', { name: /review/ }).waitFor();
+    await panel.patch({ op: 'panel/set', fields: { commands: [] } });
+    await panel.box.pressSequentially('help');
+    await expect.poll(() => note.innerText()).toBe('Claude Code has sent no commands yet.');
+    await panel.box.press('Enter');
+    await expect.poll(async () => (await panel.posted('prompt/submit')).map(({ text }) => text)).toEqual(['/help']);
+  });
+
   it('complete at the start of the text, filtered, with their descriptions', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { commands }));

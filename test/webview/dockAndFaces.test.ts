@@ -217,7 +217,7 @@ describe('what an empty session offers', () => {
     await panel.show(threadView([], fields));
     const edges = (of: string) => panel.page.locator(of).evaluate((e) => [e.getBoundingClientRect().left, e.getBoundingClientRect().right].map(Math.round));
     await expect.poll(() => edges(selector)).toEqual(await edges('.composer-frame'));
-    if (selector === '.starters') expect(await panel.page.getByRole('button', { name: 'Codex' }).getAttribute('title')).toBe('By its maker');
+    if (selector === '.starters') expect(await panel.page.getByRole('button', { name: 'Codex' }).innerText()).toContain('By its maker');
   });
 });
 

@@ -83,8 +83,8 @@ describe('what waits for the user', () => {
     await set(panel, { waitingElsewhere: [] });
     await notice.waitFor();
     expect(await group(panel, 'Waiting for you').count()).toBe(0);
-    await set(panel, { notes: { title: '', items: [], offer: 'Tell the agent about the undone changes?' } });
-    await group(panel, 'Tell the agent').waitFor();
+    await set(panel, { notes: { title: '', items: [], offer: 'Undone changes will be sent with your next message' } });
+    await group(panel, 'Undone changes will be sent with your next message').waitFor();
     expect(await notice.count()).toBe(0);
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['notes'] });
     await notice.waitFor();

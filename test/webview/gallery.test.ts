@@ -6,7 +6,7 @@ import { threadView } from './views.mjs';
 
 useHarness();
 
-const rows = (panel: PanelPage) => panel.page.getByRole('list', { name: 'Agents' }).getByRole('listitem');
+const rows = (panel: PanelPage) => panel.page.getByRole('group', { name: 'Agents' }).getByRole('listitem');
 const row = (panel: PanelPage, name: string) => rows(panel).filter({ hasText: name });
 const focused = (panel: PanelPage) => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim());
 const open = async (list: readonly GalleryAgentView[] = agents, width = 420) => {
@@ -17,15 +17,17 @@ const open = async (list: readonly GalleryAgentView[] = agents, width = 420) => 
 };
 
 describe('the gallery of agents', () => {
-  it('stands in place of the thread, takes the focus, and has the demo as its last row', async () => {
+  it('stands in place of the thread, takes the focus, and says where agents come from', async () => {
     const panel = await open();
     await expect.poll(() => focused(panel)).toBe('Search agents');
     expect(await rows(panel).count()).toBe(agents.length);
-    expect(await rows(panel).last().innerText()).toMatch(/Parley Demo/);
+    const lists = panel.page.getByRole('group', { name: 'Agents' }).getByRole('list');
+    expect(await lists.evaluateAll((all) => all.map((list) => `${list.getAttribute('aria-label')}: ${list.querySelectorAll('li').length}`))).toEqual(['Built in: 5', 'Added by you: 1', 'From the registry: 5']);
+    expect(await lists.first().getByRole('listitem').last().innerText()).toMatch(/Parley Demo/);
     await panel.page.keyboard.press('Escape');
     await expect.poll(() => panel.posted('gallery/close')).toEqual([{ type: 'gallery/close' }]);
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['gallery', 'galleryIcons'] });
-    await expect.poll(() => panel.page.getByRole('list', { name: 'Agents' }).count()).toBe(0);
+    await expect.poll(() => panel.page.getByRole('group', { name: 'Agents' }).count()).toBe(0);
     await expect.poll(() => focused(panel)).toBe('Message');
   });
 
@@ -33,18 +35,26 @@ describe('the gallery of agents', () => {
     ['Claude Code', 'Use Claude Code', /In use/],
     ['Codex', 'Use Codex', /Update to 2\.7\.1/],
     ['Gemini CLI', 'Sign In Gemini CLI', /Needs sign-in/],
-    ['Qwen Code', 'Install Qwen Code', /Needs Node\.js, which is not installed/],
-    ['My own agent', 'Use My own agent', /Custom/],
-    ['Acorn', 'Install Acorn', /Not installed/],
+    ['Qwen Code', 'Install Qwen Code', /Needs Node\.js$/],
+    ['My own agent', 'Use My own agent', /\/opt\/mine\/bin\/agent/],
+    ['Acorn', 'Install Acorn', /many providers$/],
     ['Birch', 'Cancel Birch', /12\.3 of 40\.1 MB/],
     ['Cedar', 'Try Again Cedar', /can’t reach downloads\.example/],
     ['Dogwood', undefined, /Not available for this system/],
-    ['Elm', 'Install Elm', /Uses uv/],
+    ['Elm', 'Install Elm', /Written in Python$/],
   ] as const)('%s has one button and says its state', async (name, button, words) => {
     const panel = await open();
     const found = row(panel, name);
     expect(await found.innerText()).toMatch(words);
     expect(await found.locator('.agent-actions .secondary').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))).toEqual(button === undefined ? [] : [button]);
+  });
+
+  it('wraps what an agent is, and says once what this machine lacks', async () => {
+    const panel = await open([...agents, agent('pine', { needs: 'node', isMissing: true })], 285);
+    const about = row(panel, 'Acorn').locator('.about');
+    expect(await about.evaluate((e) => [e.scrollWidth <= e.clientWidth, e.scrollHeight <= e.clientHeight + 1, e.clientHeight > 30])).toEqual([true, true, true]);
+    expect(await panel.page.getByText('Node.js is not installed.').count()).toBe(1);
+    expect(await panel.page.getByText('Uses Node.js').count()).toBe(0);
   });
 
   it('is searched, and walked with the arrows', async () => {
@@ -94,7 +104,9 @@ describe('the gallery of agents', () => {
     const panel = await open();
     expect(await row(panel, 'Acorn').locator('.agent-icon.mask').count()).toBe(1);
     expect(await row(panel, 'Cedar').locator('img.agent-icon').evaluate((e) => (e as HTMLImageElement).decode().then(() => (e as HTMLImageElement).naturalWidth > 0))).toBe(true);
-    expect(await row(panel, 'Codex').locator('.agent-icon.letter').innerText()).toBe('C');
+    const letters = await Promise.all(['Claude Code', 'Codex'].map((name) => row(panel, name).locator('.agent-icon.letter').evaluate((e) => [e.textContent, getComputedStyle(e).color] as const)));
+    expect(letters.map(([text]) => text)).toEqual(['C', 'C']);
+    expect(letters[0]![1]).not.toBe(letters[1]![1]);
     // Hostile pictures are refused by the host; one that got here anyway must do nothing.
     const hostile = btoa('<svg xmlns="http://www.w3.org/2000/svg" onload="window.evil=1"><script>window.evil=1</script><image href="https://evil.example/x"/></svg>');
     await panel.patch({ op: 'panel/set', fields: { galleryIcons: { codex: hostile, birch: 'x" onerror="window.evil=1' } } });
@@ -178,6 +190,7 @@ describe('an empty panel without an agent', () => {
     await panel.show(galleryScenes.galleryStarters.view);
     const choices = panel.page.getByRole('group', { name: 'Agents' }).getByRole('button');
     await expect.poll(() => choices.count()).toBe(6);
+    expect(await choices.locator('.agent-icon.mask').count()).toBe(4);
     await choices.nth(1).click();
     await choices.nth(4).click();
     await expect.poll(() => panel.posted('gallery/open')).toEqual([{ type: 'gallery/open', key: 'codex' }, { type: 'gallery/open' }]);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { threadView } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
@@ -47,5 +48,5 @@ export const galleryScenes = {
   galleryTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: agents.slice(0, 3), loading: true, isRestricted: true, problem: 'Parley can’t reach index.example. Check your connection and the http.proxy setting, then try again. This list is from Nov 20, 2026.' }) }) }),
   galleryForm: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ test: { state: 'done', lines: report } }) }) }) }),
   galleryFormTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ id: 2, title: 'Add Agent', problem: 'There is already an agent named “My own agent”. Enter another name.', test: { state: 'failed', problem: 'My own agent could not be started. The process ended with exit code 1.', stderr: 'agent: unknown option --acp' } }) }) }) }),
-  galleryStarters: /** @type {Scene} */ ({ view: threadView([], { agent: 'Parley Demo', suggestions: ['/tour', '/edit', '/run'], starters: agents.slice(0, 4).map(({ key, name, about }) => ({ key, name, about })) }) }),
+  galleryStarters: /** @type {Scene} */ ({ view: threadView([], { agent: 'Parley Demo', suggestions: ['/tour', '/edit', '/run'], starters: agents.slice(0, 4).map(({ key, name, about }) => ({ key, name, about, icon: readFileSync(new URL(`../../media/agents/${key}.svg`, import.meta.url), 'base64') })) }) }),
 };

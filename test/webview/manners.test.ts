@@ -123,7 +123,7 @@ describe('the colour for the one thing to do', () => {
 });
 
 describe('the way to the end', () => {
-  it('does not cover a field of a form', async () => {
+  it('does not cover a request', async () => {
     const panel = await PanelPage.open({ height: 500 });
     const view = form('f', Array.from({ length: 12 }, (_, i) => ({ type: 'text', input: 'line', key: `f${i}`, label: `Field ${i}`, required: false, value: '' })));
     await panel.show(threadView([agentMessage('a', 'Text. '.repeat(600)), view, agentMessage('b', 'Text. '.repeat(600))], { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 }] }));
@@ -131,7 +131,7 @@ describe('the way to the end', () => {
     const covers = () => panel.page.evaluate(() => {
       const button = document.querySelector('.jump')!;
       const box = button.getBoundingClientRect();
-      const isOver = [...document.querySelectorAll('.permission input')].some((e) => {
+      const isOver = [...document.querySelectorAll('.permission')].some((e) => {
         const { top, bottom } = e.getBoundingClientRect();
         return top < box.bottom && bottom > box.top;
       });
@@ -141,13 +141,32 @@ describe('the way to the end', () => {
     await panel.page.getByLabel('Field 0').scrollIntoViewIfNeeded();
     await panel.thread.hover();
     for (let i = 0; i < 40; i++) {
-      await panel.page.mouse.wheel(0, -9);
+      await panel.page.mouse.wheel(0, -24);
       let now = '';
       await expect.poll(async () => (now = JSON.stringify(await covers()))).toMatch(/^\[(?:false,true|true,false)\]$/);
       seen.add(now);
     }
     expect([...seen].toSorted()).toEqual(['[false,true]', '[true,false]']);
     await expect.poll(() => jump.count()).toBe(1);
+  });
+
+  it('does not cover Redo', async () => {
+    const panel = await PanelPage.open({ width: 285, height: 500 });
+    await panel.show(threadView([agentMessage('a', 'Text. '.repeat(600)), { kind: 'notice', id: 'n', severity: 'info', title: 'You went back to before “Hello”', actions: ['redo'] }, agentMessage('b', 'Text. '.repeat(600))]));
+    const redo = panel.page.getByRole('button', { name: 'Redo' });
+    const covers = () => redo.evaluate((button) => {
+      const [a, b] = [button, document.querySelector('.jump')!].map((e) => e.getBoundingClientRect()) as [DOMRect, DOMRect];
+      return a.top < b.bottom && a.bottom > b.top && a.left < b.right && a.right > b.left && document.querySelector('.jump')!.checkVisibility({ visibilityProperty: true });
+    });
+    await redo.evaluate((button) => {
+      const thread = document.querySelector('.thread')!;
+      thread.scrollTop += button.getBoundingClientRect().bottom - document.querySelector('.dock')!.getBoundingClientRect().top + 4;
+    });
+    for (let i = 0; i < 12; i++) {
+      await panel.thread.evaluate((thread) => void (thread.scrollTop += 3));
+      await panel.frames();
+      expect(await covers()).toBe(false);
+    }
   });
 });
 

@@ -38,13 +38,13 @@ describe('what goes to the agent with the next message', () => {
     expect(await panel.nextPosted('prompt/submit')).toEqual({ type: 'prompt/submit', text: '', mentions: [], attachments: [] });
   });
 
-  it('can be added to by an offer that asks and never stands in the way', async () => {
+  it('says what goes along too, and how to leave it out', async () => {
     const panel = await PanelPage.open({ width: 300 });
-    await panel.show(threadView([], { notes: { title: '', items: [], offer: 'Tell the agent about the undone and edited changes?' } }));
-    const offer = panel.page.getByRole('group', { name: 'Tell the agent' });
-    expect(await offer.innerText()).toContain('Tell the agent about the undone and edited changes?');
-    for (const name of ['Add reason…', 'Tell agent', 'Skip']) await offer.getByRole('button', { name, exact: true }).click();
-    expect((await panel.posted('notes/act')).map(({ act }) => act)).toEqual(['reason', 'tell', 'keepQuiet']);
+    await panel.show(threadView([], { notes: { title: '', items: [], offer: 'Undone and edited changes will be sent with your next message' } }));
+    const offer = panel.page.getByRole('group', { name: /^Undone and edited changes/ });
+    await offer.getByRole('button', { name: 'Don’t include', exact: true }).click();
+    expect((await panel.posted('notes/act')).map(({ act }) => act)).toEqual(['leaveOut']);
+    expect(await offer.getByRole('button').count()).toBe(1);
     await panel.box.press('Enter');
     expect(await panel.posted('prompt/submit')).toEqual([]);
   });

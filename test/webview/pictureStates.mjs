@@ -151,7 +151,7 @@ export const pictureStates = {
       notes: {
         title: '1 comment and 1 undone change',
         items: [{ id: 'c', kind: 'comment', place: 'src/tokenizer.ts:41-43', text: 'Why not a table? It is three times as fast as a chain of conditions.' }, { id: 'u', kind: 'undone', place: 'src/a/rather/deep/folder/parser.ts:7', text: '' }],
-        offer: 'Tell the agent about the undone and edited changes?',
+        offer: 'Undone and edited changes will be sent with your next message',
       },
     }),
     ui: { expanded: { 'dock:notes': true } },

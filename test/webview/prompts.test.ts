@@ -24,8 +24,8 @@ const scrollTo = (panel: PanelPage, id: string, by: number) =>
 describe('the prompt whose answer is in view', () => {
   it('is one line over the conversation, which moves nothing, and leads to the prompt', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([userMessage('u', `Explain this.\n\n${'And with many more words. '.repeat(40)}`), agentMessage('a', answer), userMessage('v', 'Second'), agentMessage('b', answer)]));
-    await expect.poll(() => head(panel).innerText()).toBe('Second');
+    await panel.show(threadView([userMessage('u', `Explain this.\n\n${'And with many more words. '.repeat(40)}`), agentMessage('a', answer), userMessage('v', '**Second** `one`'), agentMessage('b', answer)]));
+    await expect.poll(() => head(panel).innerText()).toBe('Second one');
     expect(await line(panel).evaluate((e) => e.getBoundingClientRect().height)).toBe(28);
     expect(await head(panel).evaluate((e) => e.getBoundingClientRect().height)).toBe(0);
     await scrollTo(panel, 'v', -100);

@@ -163,7 +163,7 @@ describe('the list of sessions', () => {
     await panel.page.keyboard.insertText('parser');
     await expect.poll(() => panel.posted('sessions/search')).toEqual([{ type: 'sessions/search', text: 'parser' }]);
     await panel.page.getByText('Searching conversations…').waitFor();
-    const hits = [{ id: '0', title: 'Deploy', agent: 'Demo Agent', updatedAt: Date.now(), line: 'The <b>Parser</b> of parser.ts is slow' }];
+    const hits = [{ id: '0', title: 'Deploy', agent: 'Demo Agent', updatedAt: Date.now(), line: '- The **<b>Parser</b>** of `parser.ts` is slow' }];
     await panel.patch({ op: 'panel/set', fields: list({ search: { text: 'parser', hits, isRunning: false, isCut: true } }) });
     await expect.poll(() => titles(panel)).toEqual(['Fix the parser', 'The <b>Parser</b> of parser.ts is slow']);
     expect(await panel.page.locator('mark').allInnerTexts()).toEqual(['Parser', 'parser']);

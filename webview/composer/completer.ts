@@ -10,6 +10,8 @@ import { type Trigger, triggerAt } from './mentions';
 
 export interface CompleterActions {
   readonly commands: () => readonly CommandView[];
+  /** Why there are no commands yet, and whether they are on their way. */
+  readonly noCommands: () => { readonly words: string; readonly isLoading: boolean } | undefined;
   /** Asks the host for files; the answer comes by `answer`. */
   readonly find: (queryId: number, text: string) => void;
   /** Replaces the typed word. */
@@ -114,10 +116,12 @@ export class Completer {
     const trigger = this.#trigger;
     if (!trigger) this.#popup.close();
     else if (trigger.kind === 'file') {
-      this.#popup.show(l10n.t('Files'), this.#fileChoices(trigger.query).map(({ item }) => item), this.isSearching ? 'searching' : 'empty');
+      this.#popup.show(l10n.t('Files'), this.#fileChoices(trigger.query).map(({ item }) => item), this.isSearching ? { words: l10n.t('Searching…'), isLoading: true } : { words: l10n.t('No files found'), isLoading: false });
     } else {
       const items = this.#matchingCommands(trigger.query).map(commandItem);
-      if (items.length > 0) this.#popup.show(l10n.t('Commands'), items, 'ready');
+      const missing = this.actions.commands().length === 0 && !trigger.query.includes('/') ? this.actions.noCommands() : undefined;
+      if (items.length > 0) this.#popup.show(l10n.t('Commands'), items);
+      else if (missing) this.#popup.show(l10n.t('Commands'), [], missing);
       else this.#popup.close();
     }
   }

@@ -1,13 +1,19 @@
-import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
+import { reveal } from '../lib/reveal';
 
 export interface CompletionItem {
   readonly key: string;
   readonly icon: string;
   readonly label: string;
   readonly detail: string;
+}
+
+export interface CompletionNote {
+  readonly words: string;
+  /** More may come. */
+  readonly isLoading: boolean;
 }
 
 /**
@@ -38,13 +44,13 @@ export class CompletionPopup {
     return this.#items.length > 0 ? this.#active : -1;
   }
 
-  /** @param state `searching` while more may come, `empty` when nothing was found */
-  show(name: string, items: readonly CompletionItem[], state: 'ready' | 'searching' | 'empty'): void {
+  /** @param note says why there is nothing */
+  show(name: string, items: readonly CompletionItem[], note?: CompletionNote): void {
     if (this.#items[this.#active]?.key !== items[this.#active]?.key) this.#active = 0;
     this.#items = items;
     this.#open = true;
     this.element.hidden = false;
-    this.#draw(name, state);
+    this.#draw(name, note);
   }
 
   close(): void {
@@ -64,12 +70,12 @@ export class CompletionPopup {
     this.#mark();
   }
 
-  #draw(name: string, state: 'ready' | 'searching' | 'empty'): void {
+  #draw(name: string, note: CompletionNote | undefined): void {
     render(
       html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.#items.map(
           (item, i) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
             @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
-        )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.#items.length > 0 ? nothing : state === 'searching' ? html`${spinner()} ${l10n.t('Searching…')}` : l10n.t('No files found')}</div>`,
+        )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.#items.length > 0 || !note ? nothing : html`${note.isLoading ? html`${spinner()} ` : nothing}${note.words}`}</div>`,
       this.element,
     );
     this.owner.setAttribute('aria-controls', 'completion-list');
@@ -87,6 +93,6 @@ export class CompletionPopup {
     for (const [i, option] of options.entries()) option.setAttribute('aria-selected', String(i === this.#active));
     if (this.#items.length > 0) this.owner.setAttribute('aria-activedescendant', `completion-${this.#active}`);
     else this.owner.removeAttribute('aria-activedescendant');
-    options[this.#active]?.scrollIntoView({ block: 'nearest' });
+    reveal(options[this.#active]);
   }
 }

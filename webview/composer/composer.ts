@@ -12,9 +12,11 @@ import { Completer } from './completer';
 import { ComposerTools } from './composerTools';
 import { keepMentioned, tokenFor, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
+import { noCommands } from './noCommands';
 import { PromptEdit } from './promptEdit';
 import { messageBox } from './messageBox';
 import { PromptHistory } from './promptHistory';
+import { focusOn } from '../lib/reveal';
 
 /**
  * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
@@ -35,6 +37,7 @@ export class Composer {
   readonly #completer: Completer;
   #mentions: readonly MentionView[] = [];
   #commands: readonly CommandView[] = [];
+  #state: PanelView['connection']['state'] | undefined;
   /** Before the host has said anything, nobody knows the agent. */
   #isReady = false;
   /** The text at an Enter that has to wait: for the host's first state, an attachment, or a file search. */
@@ -48,6 +51,7 @@ export class Composer {
     this.#tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.#submit(), focus: () => this.focus() });
     this.#completer = new Completer(this.#box, {
       commands: () => this.#commands,
+      noCommands: () => noCommands(context.panel()),
       find: (queryId, text) => context.post({ type: 'files/query', queryId, text }),
       insert: (trigger, text) => this.#insert(trigger.from, trigger.to, text),
       mention: (file, trigger) => this.#mention(file, trigger),
@@ -98,6 +102,8 @@ export class Composer {
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
     this.#drawAround();
+    if (this.#state !== panel.connection.state) this.#completer.commandsChanged();
+    this.#state = panel.connection.state;
     if (this.#commands !== panel.commands) {
       this.#commands = panel.commands;
       this.#drawGhost();
@@ -110,7 +116,7 @@ export class Composer {
   }
 
   focus(): void {
-    this.#box.focus();
+    focusOn(this.#box);
   }
 
   /** Puts a text into the box, before what is typed there, for the user to complete or send. */
@@ -306,7 +312,7 @@ export class Composer {
 
   /** Replaces a range as typing would: the browser's own undo takes it back. */
   #insert(from: number, to: number, text: string): void {
-    this.#box.focus();
+    focusOn(this.#box);
     this.#box.setSelectionRange(from, to);
     // A space that is there already is not doubled.
     const spaced = text.endsWith(' ') && this.#box.value[to] === ' ' ? text.slice(0, -1) : text;

@@ -45,7 +45,7 @@ export class ComposerTools {
   #draw(panel: PanelView, empty: boolean): void {
     render(
       html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.#currentFile(panel)}${this.#agentButton(panel)}${this.#pickers.template(panel.options)}
+        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span class="row-end"></span>${this.#pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
     );
@@ -65,7 +65,8 @@ export class ComposerTools {
 
   #agentButton(panel: PanelView) {
     const name = panel.agent || l10n.t('Select an agent');
-    return html`<button type="button" class="picker agent" aria-label=${l10n.t('Select agent')} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
+    const label = panel.agent === '' ? name : l10n.t('Agent: {0}', panel.agent);
+    return html`<button type="button" class="picker agent" aria-label=${label} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
       @click=${() => this.context.post({ type: 'agent/select' })}>${panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 

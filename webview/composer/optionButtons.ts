@@ -5,6 +5,7 @@ import type { OptionView, SelectOptionView } from '../../src/protocol/optionView
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
+import { middleCut, shortModelName } from './middleCut';
 import type { OptionMenu, OptionMenuSubject } from './optionMenu';
 
 let menuCode: typeof import('./optionMenu') | undefined;
@@ -16,8 +17,8 @@ export async function loadOptionMenu(): Promise<void> {
 
 /**
  * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
- * all others behind one button. Where the row is too narrow, the stylesheet makes icons of the model and the mode, and hides
- * the thought level, which is behind that button then.
+ * all others behind one button. Where the row is too narrow, the stylesheet begins a second one for them, and hides the
+ * thought level, which is behind that button then.
  */
 export class OptionPickers {
   /** Loaded when it is first opened. */
@@ -61,7 +62,7 @@ export class OptionPickers {
       @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
-      )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
+      )}${role === 'model' ? middleCut(shortModelName(valueName)) : html`<span class="label">${valueName}</span>`}${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
   }
 
   #more(from: string) {

@@ -10,6 +10,7 @@ import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { middleCut } from './middleCut';
 import { choiceRows, optionRows, type Row } from './optionRows';
+import { focusOn, reveal } from '../lib/reveal';
 
 /** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
 export type OptionMenuSubject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
@@ -87,7 +88,7 @@ export class OptionMenu {
     this.#behind = behind;
     this.#query = '';
     // A search box that goes while it has the focus would take the menu with it.
-    if (document.activeElement instanceof HTMLInputElement) this.element.querySelector('ul')?.focus();
+    if (document.activeElement instanceof HTMLInputElement) focusOn(this.element.querySelector('ul'));
     // The row in force is where the eye begins.
     this.#active = 0;
     this.#rows = this.#findRows() ?? [];
@@ -195,7 +196,7 @@ export class OptionMenu {
     const hadFocus = isFocusWithin(this.element);
     this.close();
     if (!hadFocus) return;
-    if (byKeyboard && owner?.checkVisibility()) owner.focus();
+    if (byKeyboard && owner?.checkVisibility()) focusOn(owner);
     else this.focusComposer();
   }
 
@@ -223,7 +224,7 @@ export class OptionMenu {
       // The focus goes on from the button, as if the menu had not been there.
       const owner = this.#owner;
       this.close();
-      owner?.focus();
+      focusOn(owner);
     } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.#typeAhead(event.key.toLowerCase());
   }
 
@@ -261,7 +262,7 @@ export class OptionMenu {
     else target.removeAttribute('aria-activedescendant');
     const shown = this.element.querySelector(`#option-row-${this.#active}`);
     shown?.setAttribute('aria-describedby', 'option-details');
-    shown?.scrollIntoView({ block: 'nearest' });
+    reveal(shown);
     this.element.querySelector('#option-details')!.textContent = visibleText(row?.description ?? '');
   }
 }

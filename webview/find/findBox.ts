@@ -10,6 +10,7 @@ import { Matches } from './matches';
 import { type Query, toPattern } from './query';
 import { Search } from './search';
 import { isCutOff, showRange } from './showRange';
+import { focusOn } from '../lib/reveal';
 
 type Toggle = 'matchCase' | 'wholeWord' | 'isRegex';
 
@@ -51,7 +52,7 @@ export class FindBox {
   show(text: string): void {
     if (text !== '') this.#query = { ...this.#query, text };
     this.#draw();
-    this.#input?.focus();
+    focusOn(this.#input);
     this.#input?.select();
     this.#start();
   }

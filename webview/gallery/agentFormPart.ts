@@ -5,6 +5,7 @@ import type { AgentFormValues, AgentFormVariable, AgentFormView, ConnectionTestV
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
+import { focusOn } from '../lib/reveal';
 
 /** A variable with a number of its own, so that its row keeps its fields when another one goes. */
 type Row = AgentFormVariable & { readonly number: number };
@@ -37,7 +38,7 @@ export class AgentFormPart {
       this.#rows = env.map((item) => ({ ...item, number: ++this.#count }));
     }
     this.#draw();
-    if (isNew) this.element.querySelector('input')?.focus();
+    if (isNew) focusOn(this.element.querySelector('input'));
   }
 
   #draw(): void {
@@ -88,14 +89,14 @@ export class AgentFormPart {
   #addRow(): void {
     this.#rows = [...this.#rows, { name: '', value: '', isSecret: false, isKept: false, number: ++this.#count }];
     this.#draw();
-    [...this.element.querySelectorAll<HTMLInputElement>('.variable-name')].at(-1)?.focus();
+    focusOn([...this.element.querySelectorAll<HTMLInputElement>('.variable-name')].at(-1));
   }
 
   #removeRow(row: Row): void {
     this.#rows = this.#rows.filter((other) => other !== row && other.number !== row.number);
     this.#keep();
     this.#draw();
-    this.element.querySelector<HTMLElement>('fieldset > button')?.focus();
+    focusOn(this.element.querySelector<HTMLElement>('fieldset > button'));
   }
 
   #send(type: 'agentForm/save' | 'agentForm/test'): void {

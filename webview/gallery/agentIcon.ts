@@ -1,3 +1,4 @@
+import { tintOf } from '../../src/base/nameTint';
 import { visibleLine } from '../../src/base/visibleText';
 
 /** Makes icons, each once: an element that is drawn again stays as it is. An element has one place, so each list has its own. */
@@ -39,7 +40,7 @@ function picture(svg: string): HTMLElement {
 
 function letter(name: string): HTMLElement {
   const element = document.createElement('span');
-  element.className = 'agent-icon letter';
+  element.className = `agent-icon letter tint-${tintOf(name)}`;
   element.setAttribute('aria-hidden', 'true');
   element.textContent = visibleLine([...name.trim()][0]?.toUpperCase() ?? '', 8);
   return element;

@@ -21,7 +21,7 @@ const buttonWords: Readonly<Record<GalleryAct, () => string>> = {
   menu: () => l10n.t('More Actions'),
 };
 
-const needsWords = { node: 'Node.js', uv: 'uv (Python)', download: '' } as const;
+export const needsWords = { node: 'Node.js', uv: 'uv', download: '' } as const;
 
 /** One agent: what it is, its state, and one button. */
 export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }: PartContext): TemplateResult {
@@ -29,17 +29,20 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
   const act = (what: GalleryAct) => () => post({ type: 'gallery/act', key, act: what });
   return html`<li class="agent-row" data-key=${key}>
     ${picture}
-    <div class="agent-words">
-      <div class="agent-title"><span class="label" title=${version === undefined ? name : `${name} ${version}`}>${name}</span>${version === undefined ? nothing : html`<span class="dim version">${version}</span>`}</div>
-      ${about === '' ? nothing : html`<div class="dim about" title=${about}>${about}</div>`}
-    </div>
+    <div class="agent-title"><span class="label" title=${version === undefined ? name : `${name} ${version}`}>${name}</span>${version === undefined ? nothing : html`<span class="dim version">${version}</span>`}</div>
     <div class="agent-actions">
       ${button ? actButton(buttonWords[button](), name, act(button)) : nothing}
       ${hasMenu ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', name)} @click=${act('menu')}></button>` : nothing}
     </div>
+    ${about === '' ? nothing : html`<div class="dim about" title=${about}>${about}</div>`}
     ${stateLine(agent, act('update'))}
     ${agent.problem ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>` : nothing}
   </li>`;
+}
+
+/** Whether what would install the agent is not on this machine. */
+export function lacks({ state, needs, isMissing }: GalleryAgentView): boolean {
+  return isMissing && needs !== undefined && needsWords[needs] !== '' && (state === 'notInstalled' || state === 'failed');
 }
 
 function actButton(word: string, name: string, act: () => void) {
@@ -47,18 +50,17 @@ function actButton(word: string, name: string, act: () => void) {
   return html`<button type="button" class="secondary" aria-label=${label} @click=${act}>${word}</button>`;
 }
 
-/** What state the agent is in, and what it needs that is worth knowing before. */
+/** What state the agent is in, and what it lacks. A button that installs it says that it is not there. */
 function stateLine(agent: GalleryAgentView, update: () => void) {
-  const { state, needs, isMissing, offered, isPinned, isCurrent, kind, progress, part } = agent;
+  const { state, needs, offered, isPinned, isCurrent, progress, part, button } = agent;
   const installed = state === 'ready' || state === 'update' || state === 'signIn';
   const parts: unknown[] = [];
   if (state === 'installing') parts.push(html`<span class="agent-state">${spinner()}<span role="status">${progress ?? l10n.t('Preparing')}</span></span>`);
   else if (state === 'signIn') parts.push(html`<span class="agent-state">${icon('account')}${l10n.t('Needs sign-in')}</span>`);
   else if (state === 'unavailable') parts.push(html`<span class="agent-state">${l10n.t('Not available for this system')}</span>`);
-  else if (state === 'notInstalled') parts.push(html`<span class="agent-state">${l10n.t('Not installed')}</span>`);
+  else if (state === 'notInstalled' && button === undefined) parts.push(html`<span class="agent-state">${l10n.t('Not installed')}</span>`);
   else if (installed && isCurrent) parts.push(html`<span class="agent-state current">${icon('check')}${l10n.t('In use')}</span>`);
-  if (kind === 'custom') parts.push(html`<span>${l10n.t('Custom')}</span>`);
-  if (!installed && state !== 'installing' && state !== 'unavailable' && needs && needsWords[needs] !== '') parts.push(isMissing ? html`<span class="agent-state">${icon('warning', 'missing')}${l10n.t('Needs {0}, which is not installed', needsWords[needs])}</span>` : html`<span>${l10n.t('Uses {0}', needsWords[needs])}</span>`);
+  if (lacks(agent)) parts.push(html`<span class="agent-state">${icon('warning', 'missing')}${l10n.t('Needs {0}', needsWords[needs!])}</span>`);
   if (state === 'update' && offered !== undefined) parts.push(html`<button type="button" class="text-button" @click=${update}>${l10n.t('Update to {0}', offered)}</button>`);
   if (installed && isPinned) parts.push(html`<span>${l10n.t('Stays on this version')}</span>`);
   if (parts.length === 0 && part === undefined) return nothing;

@@ -1,14 +1,31 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { GalleryView } from '../../src/protocol/galleryView';
+import type { GalleryAgentView, GalleryView } from '../../src/protocol/galleryView';
 import { isFocusWithin } from '../lib/focusWithin';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { AgentFormPart } from './agentFormPart';
 import { AgentIcons } from './agentIcon';
-import { agentRow } from './agentRow';
+import { agentRow, lacks, needsWords } from './agentRow';
+import { focusOn } from '../lib/reveal';
+
+interface Group {
+  readonly name: string;
+  readonly agents: readonly GalleryAgentView[];
+}
+
+/** By where an agent comes from, which never changes: a row does not move when its agent is installed. */
+function groupsOf(agents: readonly GalleryAgentView[]): Group[] {
+  const group = (name: string, kinds: readonly GalleryAgentView['kind'][]) => ({ name, agents: agents.filter(({ kind }) => kinds.includes(kind)) });
+  return [group(l10n.t('Built in'), ['builtIn', 'demo']), group(l10n.t('Added by you'), ['custom']), group(l10n.t('From the registry'), ['listed'])].filter((one) => one.agents.length > 0);
+}
+
+/** What some agents need and this machine has not, each once. */
+function lacking(agents: readonly GalleryAgentView[]): readonly string[] {
+  return [...new Set(agents.filter(lacks).map(({ needs }) => needsWords[needs!]))];
+}
 
 /** The gallery of agents, in place of the thread while it is open. */
 export class GalleryPage {
@@ -36,7 +53,7 @@ export class GalleryPage {
     if (opened) this.#filter = '';
     if (!view || (isSame && !opened)) return;
     this.#draw(view);
-    if (opened) this.element.querySelector('input')?.focus();
+    if (opened) focusOn(this.element.querySelector('input'));
   }
 
   #draw(view: GalleryView): void {
@@ -56,7 +73,8 @@ export class GalleryPage {
         </div>
         ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t('Restricted Mode: trust this workspace to install and start agents.')}</span></p>` : nothing}
         ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
-        <ul role="list" aria-label=${l10n.t('Agents')}>${repeat(agents, (agent) => agent.key, (agent) => agentRow(agent, this.#pictures.of(agent.key, agent.name, this.#icons?.[agent.key]), this.context))}</ul>
+        ${lacking(agents).map((need) => html`<p class="gallery-note">${icon('warning')}<span>${l10n.t('{0} is not installed. Some agents need it.', need)}</span></p>`)}
+        <div role="group" aria-label=${l10n.t('Agents')}>${repeat(groupsOf(agents), ({ name }) => name, (group) => this.#group(group))}</div>
         <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing}</p>
         ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>` : nothing}`,
       this.element,
@@ -64,12 +82,18 @@ export class GalleryPage {
     this.#keepFocus(row, hadForm);
   }
 
+  #group({ name, agents }: Group) {
+    const row = (agent: GalleryAgentView) => agentRow(agent, this.#pictures.of(agent.key, agent.name, this.#icons?.[agent.key]), this.context);
+    return html`<h2 class="agent-group">${name}</h2>
+      <ul role="list" aria-label=${name}>${repeat(agents, (agent) => agent.key, row)}</ul>`;
+  }
+
   /** Whoever worked in a row goes on there. */
   #keepFocus(row: string | undefined, hadForm: boolean): void {
     if (hadForm && document.hasFocus()) {
-      this.element.querySelector('input')?.focus();
+      focusOn(this.element.querySelector('input'));
     } else if (row !== undefined && !this.element.contains(document.activeElement)) {
-      this.#rowOf(row)?.querySelector<HTMLElement>('button')?.focus();
+      focusOn(this.#rowOf(row)?.querySelector<HTMLElement>('button'));
     }
   }
 
@@ -93,7 +117,7 @@ export class GalleryPage {
     const input = this.element.querySelector('input')!;
     const stops: HTMLElement[] = [input, ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap((item) => item.querySelector<HTMLElement>('button') ?? [])];
     const at = row ? stops.findIndex((stop) => row.contains(stop)) : 0;
-    stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
+    focusOn(stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]);
     event.preventDefault();
   }
 }

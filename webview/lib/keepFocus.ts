@@ -1,3 +1,4 @@
+import { focusOn } from './reveal';
 /**
  * Draws something anew. Where the control that has the focus goes with that, the focus goes to what has come to its place:
  * the same control of the row there, else the toggle of what is open in the strip, else the first of the strip. Where the strip
@@ -18,7 +19,7 @@ export function keepFocus(root: HTMLElement, draw: () => void): void {
   const rows = list?.isConnected ? rowsIn(list) : [];
   const place = index < 0 ? undefined : rows[Math.min(index, rows.length - 1)];
   const next = (place && buttonsIn(place).at(fromEnd)) ?? strip.querySelector<HTMLElement>('.strip-line [aria-expanded=true]') ?? buttonsIn(strip)[0];
-  next?.focus();
+  focusOn(next);
 }
 
 function rowsIn(list: Element | null | undefined): Element[] {

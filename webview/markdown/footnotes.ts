@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
+import { reveal } from '../lib/reveal';
 
 /** Where the text refers to a footnote. `goToFootnote` follows it. */
 export function footnoteReferenceElement(label: string): HTMLElement {
@@ -34,7 +35,7 @@ export function goToFootnote(link: HTMLElement): void {
   // Far from the view a page is plain text.
   const plain = () => [...(message?.querySelectorAll<HTMLElement>('.md-page.plain') ?? [])].find(({ textContent }) => textContent.includes(isReference ? `[^${label}]` : `[^${label}]:`));
   const target = found ?? plain();
-  target?.scrollIntoView({ block: 'center' });
+  reveal(target, 'center');
   (found?.matches('a') ? found : found?.querySelector('a'))?.focus({ preventScroll: true });
 }
 

@@ -13,6 +13,7 @@ import { elicitationRecord, headOf } from './elicitationRecord';
 import { formField } from './formField';
 import { pageBody, pageButtons } from './pageRequest';
 import { AnswerDelay } from './answerDelay';
+import { focusOn } from '../lib/reveal';
 
 /**
  * A question that takes more than a choice: a card with a form or with the address of a page while it waits, and a
@@ -51,7 +52,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     if (waits) this.element.dataset['question'] = view.requestId;
     this.#message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);
     render(waits ? this.#card(view) : elicitationRecord(view, this.#message.element), this.element);
-    if (answered && view.state === 'waiting' && document.hasFocus()) this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)')?.focus();
+    if (answered && view.state === 'waiting' && document.hasFocus()) focusOn(this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)'));
     // Whoever answered with the keyboard goes on from here.
     else if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }

@@ -11,6 +11,7 @@ import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { helps, noticeActions } from './notice';
 import type { SignInCard } from './signInCard';
+import { reveal } from '../lib/reveal';
 
 const signInCards = new LateCode(() => import('./signInCard'));
 
@@ -51,7 +52,7 @@ export class Face {
   /** Moves the focus onto the sign-in card. @returns false when there is none. */
   focusCard(): boolean {
     const card = this.element.querySelector<HTMLElement>('[data-sign-in]');
-    card?.scrollIntoView({ block: 'nearest' });
+    reveal(card);
     card?.focus({ preventScroll: true });
     return card !== null;
   }
@@ -109,7 +110,7 @@ export class Face {
     const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
-        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" title=${about} @click=${open(key)}>${this.#pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
+        ${starters.map(({ key, name, about, icon: picture }) => html`<button type="button" class="starter" @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
         ${isDemo ? html`<button type="button" class="starter" @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>` : nothing}
       </div>`;

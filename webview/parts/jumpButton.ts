@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The way to the end of the conversation, over it, while the user is elsewhere. It gives way to the fields and answers of a card. */
+/** The way to the end of the conversation, over it, while the user is elsewhere. It gives way to requests, and to what can be done at the end of a card or a notice. */
 export class JumpButton {
   readonly element = document.createElement('button');
 
@@ -23,15 +23,15 @@ export class JumpButton {
     this.element.hidden = !isShown;
   }
 
-  /** Reads layout. @param asks whether a card may wait in the conversation; otherwise there is nothing to look for */
-  settle(asks: boolean): void {
-    if (!this.element.hidden) this.element.classList.toggle('over-field', asks && this.#isOverField());
+  /** Reads layout. */
+  settle(): void {
+    if (!this.element.hidden) this.element.classList.toggle('over-card', this.#isOverCard());
   }
 
-  #isOverField(): boolean {
+  #isOverCard(): boolean {
     const { left, right, top, bottom } = this.element.getBoundingClientRect();
-    return [...this.thread.querySelectorAll('.permission :is(input, textarea, select, .buttons > button, .answers)')].some((field) => {
-      const box = field.getBoundingClientRect();
+    return [...this.thread.querySelectorAll('.permission, .notice button, .rewound-line, .card-head > .end')].some((card) => {
+      const box = card.getBoundingClientRect();
       return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
     });
   }

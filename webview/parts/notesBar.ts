@@ -24,19 +24,13 @@ export function pendingNotes({ items, title }: NotesView, context: PartContext):
   };
 }
 
-/** Asks whether to tell the agent of decisions, too. */
+/** Decisions that go with the next message too, and the way to leave them out. */
 export function offerStrip(offer: string, context: PartContext) {
-  const act = (kind: NoteAct) => () => context.post({ type: 'notes/act', act: kind });
-  return html`<div class="strip offer-strip" role="group" aria-label=${l10n.t('Tell the agent')}>
-    <span>${offer}</span>
-    <span class="actions">
-      ${word(l10n.t('Add reason…'), act('reason'))}${word(l10n.t('Tell agent'), act('tell'))}${word(l10n.t('Skip'), act('keepQuiet'))}
-    </span>
+  const words = l10n.t('Don’t include');
+  return html`<div class="strip offer-strip" role="group" aria-label=${offer}>
+    ${icon('comment')}<span class="label" title=${offer}>${offer}</span>
+    <button type="button" class="icon-button codicon codicon-close" title=${words} aria-label=${words} @click=${() => context.post({ type: 'notes/act', act: 'leaveOut' })}></button>
   </div>`;
-}
-
-function word(name: string, run: () => void) {
-  return html`<button type="button" class="secondary" @click=${run}>${name}</button>`;
 }
 
 function row({ id, kind, place, text }: NoteView, context: PartContext) {

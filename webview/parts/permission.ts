@@ -14,6 +14,7 @@ import { isMostlyWithin, readMark } from './cardVisibility';
 import type { PlanDocument } from './planDocument';
 import { notReadyWords, readOn } from './readOn';
 import { rejectNote } from './rejectNote';
+import { focusOn } from '../lib/reveal';
 
 export interface PermissionCardOptions extends SubjectOptions {
   readonly ready: boolean;
@@ -74,7 +75,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   /** An option that has to be scrolled to is shown first. */
   const chooseByKey = (card: HTMLElement, option: PermissionOptionView) => {
     const button = card.querySelectorAll<HTMLButtonElement>('.options > button')[permission.options.indexOf(option)];
-    if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect())) button.focus();
+    if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect())) focusOn(button);
     else choose(option, true);
   };
   const locked = ready ? undefined : notReadyWords(permission, context);
@@ -164,7 +165,7 @@ function moveFocus({ key, target }: KeyboardEvent, card: HTMLElement): boolean {
   const buttons = [...card.querySelectorAll<HTMLButtonElement>('.options button:not([aria-disabled])')];
   const highlighted = target === card ? buttons.findIndex((button) => button.classList.contains('primary')) : buttons.indexOf(target as HTMLButtonElement);
   if (step === 0 || buttons.length === 0 || (target !== card && highlighted < 0)) return false;
-  buttons[(highlighted + step + buttons.length) % buttons.length]!.focus();
+  focusOn(buttons[(highlighted + step + buttons.length) % buttons.length]!);
   return true;
 }
 
@@ -178,7 +179,7 @@ function openNote(event: Event, setNote: (text: string) => void): void {
 function focusNote(card: Element | null, frames: number): void {
   requestAnimationFrame(() => {
     const input = card?.querySelector<HTMLInputElement>('.reject-note input');
-    if (input && document.hasFocus()) input.focus();
+    if (input && document.hasFocus()) focusOn(input);
     else if (!input && frames > 0) focusNote(card, frames - 1);
   });
 }

@@ -6,6 +6,7 @@ import { icon } from '../lib/icon';
 import { drawPlan, type PlanBlock } from './planBlocks';
 import type { UiState } from '../uiState';
 import { blockOf, planNote, type PlanComment, PlanComments } from './planComments';
+import { focusOn } from '../lib/reveal';
 
 let count = 0;
 
@@ -149,7 +150,7 @@ export class PlanDocument {
     if (draft && draft.text.trim() !== '' && draft.index !== comment.index) this.#comments.set(draft);
     this.#comments.setDraft(comment);
     this.#redraw();
-    this.element.querySelector('textarea')?.focus();
+    focusOn(this.element.querySelector('textarea'));
   }
 
   #cancel(draft: PlanComment): void {
@@ -215,7 +216,7 @@ export class PlanDocument {
 
   #focus({ element }: PlanBlock): void {
     element.tabIndex = -1;
-    element.focus();
+    focusOn(element);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
+import { plainMarkdown } from '../../src/base/plainMarkdown';
 import { visibleLine } from '../../src/base/visibleText';
 import type { UserMessageView } from '../../src/protocol/entryView';
 import type { Replica } from '../../src/protocol/patch';
@@ -65,5 +66,5 @@ export class PromptHead {
 function wordsOf({ content }: UserMessageView): string {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text.slice(0, MAX_WORDS * 4)] : [])).join(' ').trim();
   const labels = content.flatMap((part) => ('label' in part && part.label !== undefined ? [part.label] : []));
-  return visibleLine(text || labels.join(', ') || l10n.t('Attachment'), MAX_WORDS);
+  return visibleLine(plainMarkdown(text).trim() || labels.join(', ') || l10n.t('Attachment'), MAX_WORDS);
 }

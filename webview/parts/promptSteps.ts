@@ -1,6 +1,7 @@
 import type { EntryId } from '../../src/protocol/entryId';
 import type { Replica } from '../../src/protocol/patch';
 import type { Thread } from './threadPart';
+import { reveal } from '../lib/reveal';
 
 /**
  * Alt+↑ and Alt+↓ in the conversation go from prompt to prompt; below the last one is the end.
@@ -60,7 +61,7 @@ export function goToPrompt(thread: Thread, id: EntryId): boolean {
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
   // Entries above it get their heights later.
-  thread.scroll.holdAt(() => element.scrollIntoView({ block: 'start' }));
+  thread.scroll.holdAt(() => reveal(element, 'start'));
   return true;
 }
 

@@ -1,6 +1,7 @@
 import type { PendingQuestionView } from '../../src/protocol/questionView';
 import { isMostlyWithin } from './cardVisibility';
 import type { Thread } from './threadPart';
+import { reveal } from '../lib/reveal';
 
 /** So little of the view, in px, may show something else where a card is as much in view as it can be. */
 const GLIMPSE = 24;
@@ -39,7 +40,7 @@ export class Questions {
       isNew = true;
       if (!thread.scroll.atEnd || !this.#isTall(card)) continue;
       this.#atTop = question;
-      thread.scroll.holdAt(() => card.scrollIntoView({ block: 'start' }));
+      thread.scroll.holdAt(() => reveal(card, 'start'));
       thread.scroll.settle();
     }
     return isNew;
@@ -70,8 +71,9 @@ export class Questions {
   goTo(question: PendingQuestionView): void {
     this.thread.reveal(question.entryId);
     const card = this.cardOf(question);
-    card?.scrollIntoView({ block: this.#isTall(card) ? 'start' : 'nearest' });
-    card?.focus({ preventScroll: true });
+    if (!card) return;
+    reveal(card, this.#isTall(card) ? 'start' : 'nearest');
+    card.focus({ preventScroll: true });
   }
 
   /** Its card, where it is drawn. */

@@ -7,6 +7,7 @@ import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
+import { focusOn } from '../lib/reveal';
 
 /** What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
 export class QueueBar {
@@ -57,13 +58,13 @@ export class QueueBar {
   keepFocus(root: HTMLElement): void {
     if (this.#focused >= 0 && document.activeElement === document.body) {
       const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.#focused);
-      if (next) next.focus();
+      if (next) focusOn(next);
       else this.leave();
     }
     if (this.#moved === undefined) return;
     const index = this.#queue.findIndex(({ id }) => id === this.#moved);
     this.#moved = undefined;
-    root.querySelectorAll<HTMLElement>('.queue-strip .grip').item(index)?.focus();
+    focusOn(root.querySelectorAll<HTMLElement>('.queue-strip .grip').item(index));
   }
 
   /** @param isNamed says that the message waits: the first does, where no line above it does */

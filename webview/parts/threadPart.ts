@@ -20,6 +20,7 @@ import { openAll } from './openAll';
 import { markNested, type Nesting } from './nesting';
 import { Subagents } from './subagents';
 import { ViewPlace } from './viewPlace';
+import { reveal } from '../lib/reveal';
 
 /** Of the requests that wait so many are drawn wherever they stand, so that assistive technology finds them. */
 const MAX_KEPT = 8;
@@ -231,7 +232,7 @@ export class Thread implements GroupEntries {
     const element = this.#parts.get(id)?.element;
     if (!element) return undefined;
     this.scroll.release();
-    element.scrollIntoView({ block: 'center' });
+    reveal(element, 'center');
     this.options.requestFrame();
     return element;
   }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, type TemplateResult } from 'lit-html';
+import { plainMarkdown } from '../../src/base/plainMarkdown';
 import type { SessionAct, SessionHitView, SessionItemView } from '../../src/protocol/sessionsView';
 import { ago } from '../lib/format';
 import { html } from '../lib/html';
@@ -39,7 +40,10 @@ export function sessionRow(item: SessionItemView, { picture, isActive, isSelecte
 }
 
 /** A line of a transcript that has the words, and whose it is. */
-export function hitRow({ id, title, agent, updatedAt, line }: SessionHitView, words: readonly string[], picture: HTMLElement, isActive: boolean): TemplateResult {
+export function hitRow({ id, title, agent, updatedAt, line: found }: SessionHitView, words: readonly string[], picture: HTMLElement, isActive: boolean): TemplateResult {
+  const plain = plainMarkdown(found).trim();
+  // What was searched for may be in the signs.
+  const line = words.every((word) => plain.toLowerCase().includes(word.toLowerCase())) ? plain : found;
   const age = ageOf(updatedAt);
   return html`<div role="row" class="session-row hit" data-hit=${id} tabindex=${isActive ? 0 : -1} aria-label=${[line, title, agent, age].join(', ')} title=${`${line}\n${title}\n${[agent, age].join(' · ')}`}>
     <div role="gridcell" class="session-main">${picture}<div class="session-words">

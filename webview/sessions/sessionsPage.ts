@@ -9,6 +9,7 @@ import type { PartContext } from '../parts/context';
 import { dateGroups, groupTitle } from './dateGroups';
 import { ListSelection } from './listSelection';
 import { hitRow, sessionRow } from './sessionRow';
+import { focusOn, reveal } from '../lib/reveal';
 
 /** Typing that goes on for so long is one search. */
 const searchAfterMs = 150;
@@ -45,7 +46,7 @@ export class SessionsPage {
     this.#agentIcons = agentIcons;
     if (isOpening) this.#begin(view);
     if (view) this.#draw(view);
-    if (isOpening) this.#input?.focus();
+    if (isOpening) focusOn(this.#input);
   }
 
   get #input(): HTMLInputElement | null {
@@ -201,16 +202,16 @@ export class SessionsPage {
     this.#active = active && nameOf(active);
     for (const row of stops) row.tabIndex = row === active ? 0 : -1;
     if (place === undefined || !document.hasFocus()) return;
-    if (active) active.focus();
-    else this.#input?.focus();
+    if (active) focusOn(active);
+    else focusOn(this.#input);
   }
 
   #goTo(row: HTMLElement | undefined): void {
     if (!row) return;
     this.#active = nameOf(row);
     this.#settleActive(undefined);
-    row.focus();
-    row.scrollIntoView({ block: 'nearest' });
+    focusOn(row);
+    reveal(row);
   }
 
   #handleFocus({ target }: FocusEvent): void {
@@ -264,7 +265,7 @@ export class SessionsPage {
     const at = stops.indexOf(row);
     const move = (to: number): boolean => {
       const next = stops[Math.min(stops.length - 1, to)];
-      if (to < 0) this.#input?.focus();
+      if (to < 0) focusOn(this.#input);
       else if (event.shiftKey && next?.dataset['key'] !== undefined && key !== undefined) {
         this.#selection.extend(next.dataset['key'], this.#order(), key);
         this.#redraw();
@@ -313,7 +314,7 @@ export class SessionsPage {
         return this.#undo();
     }
     // Typing searches; the letter itself goes into the box.
-    if ((event.key.length === 1 || event.key === 'Backspace') && !withCtrl && !event.altKey) this.#input?.focus();
+    if ((event.key.length === 1 || event.key === 'Backspace') && !withCtrl && !event.altKey) focusOn(this.#input);
     return false;
   }
 

@@ -20,7 +20,7 @@ export async function overview(turn: Turn, commands: readonly AvailableCommand[]
       '|:--|:--|',
       ...rows,
       '',
-      'For real work, pick another agent with **Select agent**.',
+      'For real work, select another agent below the message box.',
       '',
     ].join('\n'),
   );

@@ -1,28 +1,70 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type AgentConfiguration } from './agentSettings';
+import type { GalleryAgentView } from '../../protocol/galleryView';
 import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
+import { pickerIcon } from './pickerIcon';
 
 /** What `pickAgent` returns for the gallery. No agent has this name. */
 export const galleryItem = Symbol('gallery');
 
+/** An agent as the gallery shows it. */
+export interface AgentChoice {
+  readonly agent: GalleryAgentView;
+  /** SVG, base64. */
+  readonly icon?: string | undefined;
+}
+
+interface AgentItem extends vscode.QuickPickItem {
+  readonly name?: string | typeof galleryItem;
+}
+
 /** Lets the user choose among the configured agents. @returns undefined when they did not, or edit settings */
-export async function pickAgent(agents: readonly AgentConfiguration[], current: string): Promise<string | typeof galleryItem | undefined> {
-  const items = agents.map((agent) => ({
-    label: agent.name,
-    description: agent.name === current ? l10n.t({ message: 'current', comment: ['Beside the agent in use, in a list of agents.'] }) : '',
-    detail: agent.isDemo ? l10n.t('Shows what Parley can do. No account or network needed.') : [agent.command, ...(agent.source ? [] : agent.args)].join(' '),
-    name: agent.name as string | typeof galleryItem | undefined,
-  }));
-  const more = { label: `$(extensions) ${l10n.t('More agents…')}`, description: '', detail: '', name: galleryItem as string | typeof galleryItem | undefined };
-  const edit = { label: `$(gear) ${l10n.t('Edit agents in settings…')}`, description: '', detail: '', name: undefined };
-  const separator = { label: '', kind: vscode.QuickPickItemKind.Separator, name: undefined };
-  const chosen = await markedWindow.showQuickPick([...items, separator, more, edit], { title: l10n.t('Parley: Select Agent'), placeHolder: l10n.t('Select an agent'), matchOnDetail: true });
+export async function pickAgent(choices: readonly AgentChoice[], current: string): Promise<string | typeof galleryItem | undefined> {
+  const group = (label: string, kinds: readonly GalleryAgentView['kind'][]): AgentItem[] => {
+    const items = choices.filter(({ agent }) => kinds.includes(agent.kind)).map(agentItem);
+    return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  };
+  const edit: AgentItem = { label: l10n.t('Edit agents in settings…'), iconPath: new vscode.ThemeIcon('gear') };
+  const picker = markedWindow.createQuickPick<AgentItem>();
+  picker.title = l10n.t('Parley: Select Agent');
+  picker.placeholder = l10n.t('Select an agent');
+  picker.matchOnDetail = true;
+  picker.items = [
+    ...group(l10n.t('Built in'), ['builtIn', 'demo']),
+    ...group(l10n.t('Added by you'), ['custom']),
+    ...group(l10n.t('From the registry'), ['listed']),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    { label: l10n.t('More agents…'), iconPath: new vscode.ThemeIcon('extensions'), name: galleryItem },
+    edit,
+  ];
+  picker.activeItems = picker.items.filter(({ name }) => name === current);
+  const chosen = await new Promise<AgentItem | undefined>((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]);
+      picker.hide();
+    });
+    picker.onDidHide(() => resolve(undefined));
+    picker.show();
+  }).finally(() => picker.dispose());
   if (chosen === edit) await openAgentSettings();
   return chosen?.name;
 }
 
 export async function openAgentSettings(): Promise<void> {
   await openSetting('parley.agents');
+}
+
+function agentItem({ agent, icon }: AgentChoice): AgentItem {
+  return { label: plainText(agent.name), description: stateWords(agent), detail: plainText(agent.about, 300), iconPath: pickerIcon(agent.name, icon), name: agent.name };
+}
+
+/** As the gallery says it. */
+function stateWords({ state, isCurrent }: GalleryAgentView): string {
+  if (state === 'installing') return l10n.t('Installing');
+  if (state === 'signIn') return l10n.t('Needs sign-in');
+  if (state === 'unavailable') return l10n.t('Not available for this system');
+  if (isCurrent) return l10n.t('In use');
+  return state === 'notInstalled' ? l10n.t('Not installed') : '';
 }

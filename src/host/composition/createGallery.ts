@@ -6,6 +6,11 @@ import type { Basis } from './basis';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
+/** The icons of the built-in agents, by name. */
+export async function readIcons({ extensionPath }: vscode.ExtensionContext): Promise<Readonly<Record<string, string>>> {
+  return (await import('../agents/builtInIcons')).builtInIcons(path.join(extensionPath, 'media/agents'));
+}
+
 /** The way into the gallery of agents, and its beginning in an empty panel. */
 export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWays) {
   const { own, context } = basis;
@@ -15,5 +20,6 @@ export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWay
   own(sessions.list.onDidChange(() => sessions.list.view && door.close()));
   const { views } = sessions.service;
   own(views.onDidSwitch(({ view }) => view === views.sideBar && door.close()));
-  return { door, starters: (changed: () => void) => new Starters(path.join(context.globalStorageUri.fsPath, 'agents'), sessions.agents, changed) };
+  const folder = path.join(context.globalStorageUri.fsPath, 'agents');
+  return { door, starters: (changed: () => void) => new Starters({ folder, agents: sessions.agents, readIcons: () => readIcons(context), changed }) };
 }

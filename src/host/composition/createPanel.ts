@@ -102,7 +102,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       terminals: (id) => terminals.views(id),
       currentFile: () => current.view,
       sessionsView: () => agents.list.view,
-      agentIcons: () => gallery.door.iconsByAgent,
+      agentIcons: () => gallery.door.iconsByAgent ?? starters.icons,
       gallery: () => gallery.door,
       starters: () => starters.view,
       follows: (id) => follow.follows(id),

@@ -9,6 +9,7 @@ import { Gallery } from '../gallery/gallery';
 import type { GallerySessions } from '../gallery/gallerySessions';
 import { RegistrySource } from '../gallery/registrySource';
 import type { Basis } from './basis';
+import { readIcons } from './createGallery';
 import type { Sessions } from './sessions';
 
 /** What else the gallery does in the window. */
@@ -44,5 +45,5 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
   const test: AgentFormsOptions['test'] = async (configuration, token) => testConnection(await (check ??= import('./createCheck').then(({ createCheck }) => createCheck(basis, parts))), configuration, token);
   const forms = (changed: () => void) => new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
   const registry = new RegistrySource({ address: registryAddress, file: path.join(context.globalStorageUri.fsPath, 'registry', 'index.json'), now: () => clock.now(), log });
-  return new Gallery({ registry, agents, catalogue, programs, sessions: gallerySessions, state: context.globalState, isTrusted: () => vscode.workspace.isTrusted, forms, log });
+  return new Gallery({ registry, agents, catalogue, programs, sessions: gallerySessions, state: context.globalState, isTrusted: () => vscode.workspace.isTrusted, forms, builtInIcons: () => readIcons(context), log });
 }

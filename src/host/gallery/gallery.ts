@@ -16,6 +16,7 @@ import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import type { BuiltInAgent } from '../agents/catalogue';
 import { installWords, progressWords } from '../agents/installWords';
+import type { AgentChoice } from '../agents/pickAgent';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
@@ -24,6 +25,7 @@ import type { AgentForms } from './agentForms';
 import { askToInstall } from './askInFull';
 import { askToRemove, pickAct, rowActs } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
+import { GalleryIcons } from './galleryIcons';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
 import { projectAgent, type RowFacts } from './projectAgent';
@@ -41,6 +43,8 @@ export interface GalleryOptions {
   readonly isTrusted: () => boolean;
   /** @param changed is called when the form has changed */
   readonly forms: (changed: () => void) => AgentForms;
+  /** Of the built-in agents by name, for those that the index has none for. */
+  readonly builtInIcons: () => Promise<Readonly<Record<string, string>>>;
   readonly log: Logger;
 }
 
@@ -61,8 +65,6 @@ const assumedMachine: Machine = { platform: process.platform, arch: process.arch
 export class Gallery extends Disposable {
   #isOpen = false;
   #shown: GalleryView | undefined;
-  #drawn: Readonly<Record<string, string>> = {};
-  #drawnByAgent: Readonly<Record<string, string>> = {};
   #list: readonly GalleryAgent[] = [];
   #machine = assumedMachine;
   #facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
@@ -71,6 +73,7 @@ export class Gallery extends Disposable {
   #asked = false;
   /** The reading that began last. */
   #newest = Promise.resolve();
+  readonly #icons: GalleryIcons;
   readonly #kept: KeptVersions;
   /** The form of an agent of the user's own. */
   readonly forms: AgentForms;
@@ -81,6 +84,7 @@ export class Gallery extends Disposable {
 
   constructor(private readonly options: GalleryOptions) {
     super();
+    this.#icons = new GalleryIcons(options.builtInIcons);
     this.#kept = new KeptVersions(options.state);
     this.forms = options.forms(() => this.#project());
     this.register(options.registry);
@@ -95,12 +99,19 @@ export class Gallery extends Disposable {
 
   /** Icons by key of the agents, as `RegistrySource.icons`. The same object until one more is there. */
   get icons(): Readonly<Record<string, string>> {
-    return this.#drawn;
+    return this.#icons.byKey;
   }
 
   /** The same by name of the agent, for the list of sessions. */
   get iconsByAgent(): Readonly<Record<string, string>> {
-    return this.#drawnByAgent;
+    return this.#icons.byName;
+  }
+
+  /** The agents that a session can be started with, as the gallery shows them. Asks no server. */
+  async choices(): Promise<readonly AgentChoice[]> {
+    await this.#read();
+    await this.#newest;
+    return this.#list.filter(({ configuration }) => configuration).map((agent) => ({ agent: projectAgent(agent, this.#factsOf(agent)), icon: this.#icons.byKey[agent.key] }));
   }
 
   /** @param key of an agent that the user wants to set up */
@@ -298,7 +309,7 @@ export class Gallery extends Disposable {
   async #readThen(isNewest: () => boolean): Promise<void> {
     const { agents, catalogue, registry } = this.options;
     const list = galleryAgents({ agents: agents(), catalogue, listed: registry.agents, index: registry.address, machine: this.#machine });
-    const programs = await this.options.programs();
+    const [programs, builtIn] = await Promise.all([this.options.programs(), this.#icons.builtIn()]);
     const facts = await Promise.all(
       list.map(async ({ key, name, configuration }) => {
         const source = configuration?.source;
@@ -311,8 +322,7 @@ export class Gallery extends Disposable {
     if (!isNewest()) return;
     this.#list = list;
     this.#facts = new Map(facts);
-    this.#drawnByAgent = Object.fromEntries(list.flatMap(({ name, id }) => (id !== undefined && registry.icons[id] !== undefined ? [[name, registry.icons[id]]] : [])));
-    this.#drawn = Object.fromEntries(list.flatMap(({ key, id }) => (id !== undefined && registry.icons[id] !== undefined ? [[key, registry.icons[id]]] : [])));
+    this.#icons.draw(list, registry.icons, builtIn);
     this.#project();
   }
 

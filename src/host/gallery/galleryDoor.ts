@@ -2,6 +2,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
 import type { FromWebview } from '../../protocol/messages';
+import type { AgentChoice } from '../agents/pickAgent';
 import type { Gallery } from './gallery';
 
 /** The way into the gallery, whose code is loaded when it is first opened. */
@@ -34,6 +35,11 @@ export class GalleryDoor extends Disposable {
   /** @param key of an agent to set up */
   async open(key?: string): Promise<void> {
     await (await this.#loaded()).open(key);
+  }
+
+  /** The agents that a session can be started with. */
+  async choices(): Promise<readonly AgentChoice[]> {
+    return (await this.#loaded()).choices();
   }
 
   close(): void {

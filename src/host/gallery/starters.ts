@@ -3,32 +3,48 @@ import type { StarterView } from '../../protocol/galleryView';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { aboutBuiltIn, catalogue } from '../agents/catalogue';
 
-/** The agents that an empty panel offers to a user who has none yet. */
+export interface StartersOptions {
+  /** Of installed agents, absolute. */
+  readonly folder: string;
+  readonly agents: () => readonly AgentConfiguration[];
+  /** Reads the icons of the built-in agents, by name. */
+  readonly readIcons: () => Promise<Readonly<Record<string, string>>>;
+  readonly changed: () => void;
+}
+
+/** The agents that an empty panel offers to a user who has none yet, and the icons of the built-in ones. */
 export class Starters {
   #hasInstalled = true;
+  #icons: Readonly<Record<string, string>> | undefined;
 
-  /** @param folder of installed agents, absolute */
-  constructor(
-    private readonly folder: string,
-    private readonly agents: () => readonly AgentConfiguration[],
-    private readonly changed: () => void,
-  ) {}
+  constructor(private readonly options: StartersOptions) {}
 
   /** Undefined where the user has an agent, or nobody knows yet. */
   get view(): readonly StarterView[] | undefined {
     if (this.#hasInstalled) return undefined;
-    const agents = this.agents();
+    const agents = this.options.agents();
     // A command, or an entry with a version of its own, is the user's.
     if (agents.some(({ isDemo, source }) => !isDemo && source?.pinned !== false)) return undefined;
-    return catalogue.filter(({ name }) => agents.some((agent) => agent.name === name)).map((agent) => ({ key: `builtIn:${agent.id}`, name: agent.name, about: aboutBuiltIn(agent) }));
+    return catalogue
+      .filter(({ name }) => agents.some((agent) => agent.name === name))
+      .map((agent) => {
+        const icon = this.#icons?.[agent.name];
+        return { key: `builtIn:${agent.id}`, name: agent.name, about: aboutBuiltIn(agent), ...(icon === undefined ? {} : { icon }) };
+      });
+  }
+
+  /** By name; undefined until they are read. */
+  get icons(): Readonly<Record<string, string>> | undefined {
+    return this.#icons;
   }
 
   /** Looks whether an agent is installed. */
   async refresh(): Promise<void> {
-    const names = await readdir(this.folder).catch(() => []);
+    const [names, icons] = await Promise.all([readdir(this.options.folder).catch(() => []), this.#icons ?? this.options.readIcons()]);
     const hasInstalled = names.some((name) => !name.startsWith('.'));
-    if (hasInstalled === this.#hasInstalled) return;
+    if (hasInstalled === this.#hasInstalled && icons === this.#icons) return;
+    this.#icons ??= icons;
     this.#hasInstalled = hasInstalled;
-    this.changed();
+    this.options.changed();
   }
 }

@@ -36,9 +36,9 @@ export async function pickFolders(targets: CommandTargets, commands: Commands): 
 }
 
 /** Lets the user choose another agent for the view that is active now, or go to the gallery. */
-export async function selectAgent({ sessions, agents, panel }: CommandTargets, commands: Commands): Promise<void> {
+export async function selectAgent({ sessions, gallery, panel }: CommandTargets, commands: Commands): Promise<void> {
   const view = sessions.views.active;
-  const name = await pickAgent(agents(), view.session.agent);
+  const name = await pickAgent(await gallery().choices(), view.session.agent);
   if (name === undefined) return;
   if (name === galleryItem) return commands.showAgents();
   sessions.views.use(view);

@@ -47,8 +47,12 @@ test('a request with 5,000 options: any of them can be chosen, by mouse and by k
   const answers = () => agent.received().flatMap((message) => (message['result'] as { outcome?: { optionId?: string } } | undefined)?.outcome?.optionId ?? []);
   expect(answers()).toEqual(['o4999']);
   await chat.send('%%PERMISSIONMANY 5000');
-  await rest.focus();
-  await window.workbench.page.keyboard.press('Enter');
+  // Options take no key for a moment after they appear.
+  await until('the list of all options', async () => {
+    await rest.focus();
+    await window.workbench.page.keyboard.press('Enter');
+    return window.workbench.quickInput.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  });
   await window.workbench.quickInput.fill('Option 4998');
   await window.workbench.quickInputRows('Option 4998').first().waitFor();
   await window.workbench.page.keyboard.press('Enter');

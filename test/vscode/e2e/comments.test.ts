@@ -48,10 +48,9 @@ test('with the mouse: a comment on a change and an undone change are sent as one
   await page.getByRole('button', { name: 'Add Comment' }).click();
   await chat.button(/^1 comment$/).waitFor();
   await clickLens(window, /Undo/, 'bottom');
-  await chat.frame.getByText('Tell the agent about the undone changes?').waitFor();
-  await chat.button('Tell agent').click();
-  await chat.button(/^1 comment and 1 undone change$/).click();
-  await expect.poll(() => chat.frame.getByRole('list', { name: 'To be sent' }).getByRole('listitem').count()).toBe(2);
+  await chat.frame.getByText('Undone changes will be sent with your next message').waitFor();
+  await chat.button(/^1 comment$/).click();
+  await expect.poll(() => chat.frame.getByRole('list', { name: 'To be sent' }).getByRole('listitem').count()).toBe(1);
   await chat.button('Send now').click();
   await chat.log.locator('.user-message').getByText('Name it TokenKind').waitFor();
   await until('the message at the agent', () => prompts(fake).length === 2);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test, type Window } from './harness';
-import { clickLens, lens, picture, pressOn, scriptedAgent, toChange, toTop, writes } from './underReview';
+import { clickLens, lens, picture, scriptedAgent, toChange, toTop, writes } from './underReview';
 
 /* What the agent and the user have both edited: nothing is overwritten, and the user chooses, with the mouse and with the keyboard. */
 
@@ -54,8 +54,7 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await chat.button('Keep mine: notes.txt').click();
   await workbench.statusBarItem(/3 changes to review|of 3 to review/).waitFor();
   expect(await lineOf(window, 'my nine')).toBe(1);
-  await chat.button('Tell agent').click();
-  await chat.button(/^1 edited change$/).waitFor();
+  await chat.frame.getByText('Edited changes will be sent with your next message').waitFor();
 
   // With the keyboard: by command, and Alt+Enter, which agrees to what stands there.
   await toTop(window);
@@ -89,10 +88,8 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await page.keyboard.press('Control+S');
   await until('the file on disk', () => disk('notes.txt').includes('my nine'));
 
-  // The agent is told with the next prompt what was edited, if the user wants it.
-  await chat.box.focus();
-  await pressOn(window, 'Shift+Tab', chat.button('Tell agent'));
-  await chat.button(/3 edited changes/).waitFor();
+  // The agent is told with the next prompt what was edited.
+  await chat.frame.getByText('Edited changes will be sent with your next message').waitFor();
   await picture(window, 'conflicts told');
 
   // A created file that was edited since: Undo asks.

@@ -49,8 +49,8 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     expect(server.asked).toEqual([]);
 
     await workbench.runCommand('Parley: Show Agents');
-    const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Acorn' });
-    await row.getByText('Not installed').waitFor();
+    const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Acorn' });
+    await row.getByRole('button', { name: 'Install Acorn' }).waitFor();
     await page.keyboard.type('acorn');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -92,7 +92,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await row.getByRole('button', { name: 'More actions for Acorn' }).click();
     await workbench.pick('Remove…');
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await row.getByText('Not installed').waitFor();
+    await row.getByRole('button', { name: 'Install Acorn' }).waitFor();
     expect(settings()?.['Acorn']).toBeUndefined();
     const installed = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('acorn.mjs'));
     expect(installed).toEqual([]);
@@ -133,7 +133,7 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await frame.getByText('The agent answered.').waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-form.png'));
     await frame.getByRole('button', { name: 'Save' }).click();
-    const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });
+    const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });
     await row.getByRole('button', { name: 'Use Mine' }).click();
     expect(window.server.settings()['parley.agents']).toEqual({ Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } } });
     const chat = new Chat(frame);

@@ -76,7 +76,7 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await expect.poll(() => window.workbench.notification(/not available/).count()).toBe(0);
 
   await window.workbench.runCommand('Parley: New Session');
-  await chat.button('Model: Quick').or(chat.button('Select agent')).first().waitFor();
+  await chat.button('Model: Quick').or(chat.button(/^Agent: /)).first().waitFor();
   await chat.send('@@SAY another');
   await chat.button('Model: Slow').waitFor();
   await expect.poll(() => chosen(agent).slice(-2)).toEqual([['model', 'slow'], ['fast', true]]);

@@ -10,7 +10,7 @@ import { outcomesKey } from './stateKeys';
 /** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
 const MAX_KEPT = 500;
 
-/** Whether the agent is told: after a question in the panel, by itself, or not at all. */
+/** Whether the agent is told: unless the user leaves it out in the panel, always, or not at all. */
 export type Feedback = 'ask' | 'always' | 'never';
 
 interface Outcome {
@@ -47,17 +47,17 @@ export class Outcomes extends Disposable {
     return this.#of(sessionId, true);
   }
 
-  /** Those that the user has not been asked about. */
+  /** Those that go with the next message unless the user leaves them out. */
   offered(sessionId: string): ReviewNote[] {
     return this.#of(sessionId, false);
   }
 
-  /** The answer to the offer. */
-  answer(sessionId: string, isWanted: boolean, reason = ''): void {
+  /** Takes what is offered along, or leaves it out. */
+  answer(sessionId: string, isWanted: boolean): void {
     this.#set(
       this.#list.flatMap((outcome) => {
         if (outcome.sessionId !== sessionId || outcome.isWanted) return [outcome];
-        return isWanted ? [{ ...outcome, isWanted, note: { ...outcome.note, text: reason } }] : [];
+        return isWanted ? [{ ...outcome, isWanted }] : [];
       }),
     );
   }

@@ -6,7 +6,6 @@ import type { FromWebview } from '../../../protocol/messages';
 import type { NotesView } from '../../../protocol/notesView';
 import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../changes/notes';
 import { openLocation } from '../../platform/links';
-import { markedWindow } from '../../platform/markedWindow';
 import { notesText } from '../../sessions/noteBlocks';
 import type { SessionService } from '../../sessions/sessionService';
 import type { LineComments } from './lineComments';
@@ -40,7 +39,7 @@ export class ReviewNotes extends Disposable {
     }
   }
 
-  /** The same value as long as nothing changes; undefined where there is nothing to tell and nothing to ask. */
+  /** The same value as long as nothing changes; undefined where there is nothing to tell. */
   view(sessionId = this.options.sessions.active.id): NotesView | undefined {
     if (!this.#known.has(sessionId)) this.#known.set(sessionId, this.#project(sessionId));
     return this.#known.get(sessionId);
@@ -48,13 +47,12 @@ export class ReviewNotes extends Disposable {
 
   /**
    * Takes out what goes with a message. A command takes nothing along, because most read no more than their own line.
-   * An offer that was not answered is withdrawn.
    */
   take(text: string, sessionId: string): ReviewMessage | undefined {
     if (text.startsWith('/')) return undefined;
     const { comments, outcomes } = this.options;
+    outcomes.answer(sessionId, true);
     const notes = this.#pending(sessionId);
-    outcomes.answer(sessionId, false);
     const ids = new Set(notes.map(({ id }) => id));
     comments.setSent(ids, true);
     outcomes.remove(ids);
@@ -99,14 +97,8 @@ export class ReviewNotes extends Disposable {
         outcomes.remove(ids);
         return;
       }
-      case 'reason': {
-        const reason = await markedWindow.showInputBox({ prompt: l10n.t('The reason will be sent with your next message'), placeHolder: l10n.t('Why did you change it?') });
-        if (reason !== undefined) outcomes.answer(sessionId, true, reason);
-        return;
-      }
-      case 'tell':
-      case 'keepQuiet':
-        return outcomes.answer(sessionId, act === 'tell');
+      case 'leaveOut':
+        return outcomes.answer(sessionId, false);
     }
   }
 
@@ -126,6 +118,6 @@ export class ReviewNotes extends Disposable {
 function offerOf(offered: readonly ReviewNote[]): string {
   const hasUndone = offered.some(({ kind }) => kind === 'undone');
   const hasEdited = offered.some(({ kind }) => kind !== 'undone');
-  if (!hasEdited) return l10n.t('Tell the agent about the undone changes?');
-  return hasUndone ? l10n.t('Tell the agent about the undone and edited changes?') : l10n.t('Tell the agent about the edited changes?');
+  if (!hasEdited) return l10n.t('Undone changes will be sent with your next message');
+  return hasUndone ? l10n.t('Undone and edited changes will be sent with your next message') : l10n.t('Edited changes will be sent with your next message');
 }

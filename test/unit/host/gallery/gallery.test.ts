@@ -80,7 +80,7 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
     stop: async (name: string) => void used.push(`stop ${name}`),
   };
   const registry = new RegistrySource({ address: () => `${server.url}index.json`, file: cacheFile, now: () => Date.UTC(2026, 10, 22), log: silentLogger });
-  const gallery = new Gallery({ registry, agents, catalogue: [], programs: () => Promise.resolve(programs), sessions, state: state as never, isTrusted: () => fields.isTrusted ?? true, forms: (changed) => new AgentForms({ agents, secrets: new AgentSecrets(memorySecrets()), expand: (entry) => entry, test: () => Promise.resolve({ state: 'done', lines: [] }), changed }), log: silentLogger });
+  const gallery = new Gallery({ registry, agents, catalogue: [], programs: () => Promise.resolve(programs), sessions, state: state as never, isTrusted: () => fields.isTrusted ?? true, forms: (changed) => new AgentForms({ agents, secrets: new AgentSecrets(memorySecrets()), expand: (entry) => entry, test: () => Promise.resolve({ state: 'done', lines: [] }), changed }), builtInIcons: () => Promise.resolve({ Codex: 'PHN2Zy8+' }), log: silentLogger });
   onTestFinished(() => gallery.dispose());
   const row = (key = 'listed:acorn') => gallery.view!.agents.find((agent) => agent.key === key)!;
   const install = async (act: 'install' | 'update' = 'install') => {

@@ -1,0 +1,18 @@
+import * as l10n from '@vscode/l10n';
+import type { PanelView } from '../../src/protocol/viewModel';
+import type { CompletionNote } from './completion';
+
+/** What the list after `/` says while the agent has sent no commands. Only the agent knows them, once it runs. */
+export function noCommands({ agent, connection, imported }: PanelView): CompletionNote | undefined {
+  if (agent === '' || imported) return undefined;
+  switch (connection.state) {
+    case 'idle':
+      return { words: l10n.t('{0} lists its commands once it has started.', agent), isLoading: false };
+    case 'starting':
+      return { words: l10n.t('Loading commands…'), isLoading: true };
+    case 'ready':
+      return { words: l10n.t('{0} has sent no commands yet.', agent), isLoading: false };
+    default:
+      return undefined;
+  }
+}
