@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
 import { Chat } from '../../vscode/e2e/chat';
 import { FakeAgent } from '../../vscode/e2e/fakeAgent';
 import { test } from '../../vscode/e2e/harness';
