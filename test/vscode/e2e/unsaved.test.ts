@@ -12,7 +12,7 @@ import { test, type Window } from './harness';
 /** All files in a folder, as text. */
 const textsIn = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
 
-/** Where the window keeps its conversation with this text: its server may serve other windows. Waits until it is there. */
+/** Where the window keeps its conversation with this text, which no other story has: its server may serve other windows. Waits until it is there. */
 async function storageOf(window: Window, text: string): Promise<string> {
   const all = join(window.server.dataDir, 'data/User/workspaceStorage');
   const storages = () => readdirSync(all).map((name) => join(all, name, 'parley.parley')).filter((folder) => existsSync(join(folder, 'threads')));
@@ -24,9 +24,9 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings, fresh: true });
   let chat = new Chat(await window.openChat());
-  await chat.send('%%SAY the first answer');
+  await chat.send('%%SAY words to be saved');
   await chat.idle();
-  const threads = join(await storageOf(window, 'the first answer'), 'threads');
+  const threads = join(await storageOf(window, 'words to be saved'), 'threads');
   // A disk that takes nothing: also the user of a container is an administrator, whom no permission stops.
   renameSync(threads, `${threads}.away`);
   writeFileSync(threads, '');
@@ -44,7 +44,7 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   });
   await window.workbench.reload();
   chat = new Chat(await window.openChat());
-  await chat.sees('the first answer');
+  await chat.sees('words to be saved');
   await chat.sees('the second answer');
   expect(await chat.text()).not.toMatch(/Interrupted|not saved|not being saved/);
   agent.check();
