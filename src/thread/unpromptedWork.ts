@@ -64,7 +64,10 @@ export class UnpromptedWork extends Disposable {
     else this.#replay();
   }
 
-  /** For how long it must stay quiet until what was said before is told. @returns 0 where it is. What came with the answer is most likely all of it. */
+  /**
+   * Milliseconds of silence after which the history of the session counts as complete; 0 if it does. Where some of it came
+   * with the agent's answer, that is most likely all of it, and the wait is short.
+   */
   historyLeft(): number {
     if (this.#state !== 'replaying') return 0;
     const patience = this.stage.thread().entries.length > 0 ? restMs : replayMs;

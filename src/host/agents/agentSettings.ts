@@ -204,10 +204,10 @@ export function autoKeepMode(): AutoKeepMode {
   return asAutoKeepMode(globalValue('review.autoKeep'));
 }
 
-/** Whether the agent is told what the user undid or edited. */
-export function feedbackSetting(): 'ask' | 'always' | 'never' {
+/** How undone and edited changes go to the agent. */
+export function feedbackSetting(): 'offer' | 'always' | 'never' {
   const value = globalValue('review.feedback');
-  return value === 'always' || value === 'never' ? value : 'ask';
+  return value === 'always' || value === 'never' ? value : 'offer';
 }
 
 /** Values that a repository must not set. */

@@ -2,7 +2,7 @@ import type { GalleryAgent } from './galleryAgents';
 
 type Icons = Readonly<Record<string, string>>;
 
-/** The icons of the agents in the gallery: SVG, base64. Each object is the same until one more icon is there. */
+/** The icons of the agents in the gallery: SVG, base64. */
 export class GalleryIcons {
   byKey: Icons = {};
   byName: Icons = {};

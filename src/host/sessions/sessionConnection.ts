@@ -142,7 +142,7 @@ export class SessionConnection extends Disposable {
     return this.#attaching !== undefined;
   }
 
-  /** The agent has yet to tell what was said in its session: a message that is sent now would stand above it. */
+  /** The agent has not sent the history of its session yet. A message that is sent now would appear above it. */
   get awaitsHistory(): boolean {
     const { session, place } = this;
     if (this.runningAgent) return this.#loadsHistory && session.historyLeft() > 0;

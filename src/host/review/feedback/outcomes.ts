@@ -10,8 +10,8 @@ import { outcomesKey } from './stateKeys';
 /** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
 const MAX_KEPT = 500;
 
-/** Whether the agent is told: unless the user leaves it out in the panel, always, or not at all. */
-export type Feedback = 'ask' | 'always' | 'never';
+/** `offer` sends what the user undid or edited unless they remove it in the panel. `always` sends it. `never` does not. */
+export type Feedback = 'offer' | 'always' | 'never';
 
 interface Outcome {
   readonly note: ReviewNote;

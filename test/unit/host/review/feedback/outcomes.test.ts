@@ -10,7 +10,7 @@ const path = '/w/a.ts';
 const before = 'a\nb\nc\nd\ne\n';
 
 /** One session with a file of which lines 2 and 4 were changed by the agent. */
-function desk(feedback: Feedback = 'ask', state = new MemoryState()) {
+function desk(feedback: Feedback = 'offer', state = new MemoryState()) {
   const ledger = new Ledger();
   ledger.agentWrote(path, before, 'a\nB\nc\nD\ne\n');
   const decided = new Emitter<Decision>();
