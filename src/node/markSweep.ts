@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { isPersonsBrowser, isMarked } from './processTable';
+import { isMarked, isPersonsBrowser, processesStarted } from './processTable';
 
 /** Looks in a row that must find nothing. */
 const cleanLooks = 3;
-/** Where programs end all the time, no look may ever be clean. Longer only where something marked was found. */
+/** Where programs start and end all the time, no look may ever be clean. Longer only where something marked was found. */
 const longestMs = { unmarked: 1_000, marked: 10_000 };
 /** A thread of the kernel, in the flags of `/proc/<pid>/stat`: some kernels refuse to tell its environment, which it has none of. */
 const PF_KTHREAD = 0x0020_0000;
@@ -13,7 +13,7 @@ const laterMs = [500, 1_500, 5_000];
 /**
  * Ends what bears a mark and slips through `killProcessTree`: a daemon that becomes another process every few milliseconds
  * has gone whenever a table of all processes is complete. So each is killed in the moment in which it is read, and a look
- * counts only when no process went away between being listed and being read. Linux only. Blocks: for the watchdog, which has nothing
+ * counts only when no process came or went meanwhile. Linux only. Blocks: for the watchdog, which has nothing
  * else to do.
  * @param mark see `ProcessTable`
  * @param afterMs until then they may end by themselves
@@ -27,15 +27,16 @@ export async function sweepMarked(mark: string, afterMs: number): Promise<void> 
     for (let clean = 0; clean < cleanLooks && Date.now() < begun + limit; ) {
       const look = killMarked(mark);
       if (look.killed) limit = longestMs.marked;
-      clean = look.killed || look.vanished ? 0 : clean + 1;
+      clean = look.killed || look.hasGaps ? 0 : clean + 1;
       if (clean > 0) await pause(20);
     }
   }
 }
 
-/** Kills all that is there. @returns whether something was, and whether a process went away before it could be read. */
-export function killMarked(mark: string): { readonly killed: boolean; readonly vanished: boolean } {
+/** Kills all that is there. @returns whether something was, and whether a process came or went meanwhile, so that one may have been missed. */
+export function killMarked(mark: string): { readonly killed: boolean; readonly hasGaps: boolean } {
   let [killed, vanished] = [false, false];
+  const startedBefore = processesStarted();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
@@ -51,7 +52,7 @@ export function killMarked(mark: string): { readonly killed: boolean; readonly v
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') vanished = true;
     }
   }
-  return { killed, vanished };
+  return { killed, hasGaps: vanished || processesStarted() !== startedBefore };
 }
 
 function pause(ms: number): Promise<void> {

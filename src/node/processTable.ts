@@ -35,19 +35,19 @@ export class ProcessTable {
    * while a program is being loaded it has none.
    */
   #known = new Map<string, boolean>();
-  #vanished = 0;
+  #hasGaps = false;
 
   /** @param mark of one tree, or ending in a full stop all of a host (see `processTag`) */
   constructor(private readonly mark: string | undefined) {}
 
-  /** Processes that went away while the last rows were read. What they started in that moment is in no row. */
+  /** Whether processes came or went while the last rows were read. What was started in that moment may be in no row. */
   get hasGaps(): boolean {
-    return this.#vanished > 0;
+    return this.#hasGaps;
   }
 
   async rows(): Promise<ProcessRow[]> {
-    const { facts, vanished } = process.platform === 'linux' ? fromProc() : { facts: await fromPs(), vanished: 0 };
-    this.#vanished = vanished;
+    const { facts, hasGaps } = process.platform === 'linux' ? fromProc() : { facts: await fromPs(), hasGaps: false };
+    this.#hasGaps = hasGaps;
     const { mark } = this;
     const before = this.#known;
     if (mark === undefined) return facts.map((row) => ({ ...row, marked: false }));
@@ -75,18 +75,28 @@ function programOf(row: Facts): string {
 }
 
 /** `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one. */
-function fromProc(): { facts: Facts[]; vanished: number } {
+function fromProc(): { facts: Facts[]; hasGaps: boolean } {
   const booted = Date.now() - uptime() * 1_000;
+  const startedBefore = processesStarted();
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  let vanished = 0;
+  let vanished = false;
   const rows = pids.map((name): Facts | undefined => {
     const stat = contentOf(`/proc/${name}/stat`);
-    if (stat === '') vanished++;
+    if (stat === '') vanished = true;
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields.length < 20 || fields[0] === 'Z') return undefined;
     return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]!, startedAt: booted + Number(fields[19]) * 10, program: fields[47] === undefined || fields[47] === '0' ? '' : fields[47] };
   });
-  return { facts: rows.filter((row) => row !== undefined), vanished };
+  return { facts: rows.filter((row) => row !== undefined), hasGaps: vanished || processesStarted() !== startedBefore };
+}
+
+/**
+ * How many processes and threads the system has started, ever (`processes` in `/proc/stat`, see proc(5)). A list of `/proc` misses
+ * what is started behind the place it has come to, and what ended then need not be missed: it may be a zombie still, or
+ * have gone before it was listed.
+ */
+export function processesStarted(): string {
+  return /^processes (\d+)$/m.exec(contentOf('/proc/stat'))?.[1] ?? '';
 }
 
 function markedInProc(rows: readonly Facts[], mark: string): Set<number> {

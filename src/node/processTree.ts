@@ -4,7 +4,7 @@ import { systemProgram } from './systemProgram';
 /** SIGKILL is repeated so often, and so long in ms: what starts new processes faster than it dies is given up then. On a busy machine one round is long. */
 const KILL_ROUNDS = 20;
 const KILL_MS = 5_000;
-/** So often one looks again where processes went away in the middle of a look: what they started in that moment was not seen. */
+/** So often in a row one looks again where processes came or went in the middle of a look: what was started in that moment was not seen. */
 const GAP_LOOKS = 5;
 
 export interface KillOptions {
@@ -54,6 +54,7 @@ export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEnde
     for (const row of left) signal(row.pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 20));
     left = await alive(root, known, table);
+    if (left.length > 0) gaps = 0;
   }
 }
 

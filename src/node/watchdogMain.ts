@@ -18,7 +18,7 @@ async function main([mark = '', ...trees]: readonly string[]): Promise<void> {
     const [pid, endedAt] = tree.split('~');
     return killProcessTree(Number(pid), { graceMs, leaderEndedAt: endedAt === undefined ? undefined : Number(endedAt) });
   });
-  await Promise.all([...ends, ...(mark === '' ? [] : [killProcessTree(0, { graceMs, mark }), sweepMarked(mark, graceMs)])]);
+  await Promise.allSettled([...ends, ...(mark === '' ? [] : [killProcessTree(0, { graceMs, mark }), sweepMarked(mark, graceMs)])]);
 }
 
 async function followed(): Promise<Set<string>> {
