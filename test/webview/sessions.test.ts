@@ -179,7 +179,7 @@ describe('the list of sessions', () => {
   it('says when there is none, when an agent is asked, what went wrong, and what was deleted', async () => {
     const panel = await open({ items: [], loading: true, problem: 'Codex could not list its sessions: no', deleted: { count: 2 } });
     for (const words of ['No sessions yet.', 'Loading sessions from the agent…', 'Codex could not list its sessions: no', '2 sessions deleted']) await panel.page.getByText(words).waitFor();
-    await panel.page.getByRole('button', { name: 'Undo' }).click();
+    await panel.page.getByRole('button', { name: 'Restore' }).click();
     expect(await panel.posted('sessions/undoDelete')).toHaveLength(1);
     await panel.page.keyboard.press('Shift+Tab');
     await panel.page.getByRole('textbox', { name: 'Search sessions' }).fill('zz');

@@ -87,7 +87,7 @@ export class SessionsPage {
         ${view.items.length === 0 && words.length === 0 ? html`<p class="dim empty">${l10n.t('No sessions yet. They appear here with your first message.')}</p>` : nothing}
         ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
         ${view.loading ? html`<p class="dim empty" role="status">${l10n.t('Loading sessions from the agent…')}</p>` : nothing}
-        ${view.deleted ? html`<div class="session-undo" role="status"><span class="label">${view.deleted.title === undefined ? l10n.t('{0} sessions deleted', view.deleted.count) : l10n.t('“{0}” deleted', view.deleted.title)}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'sessions/undoDelete' })}>${l10n.t('Undo')}</button></div>` : nothing}`,
+        ${view.deleted ? html`<div class="session-undo" role="status"><span class="label">${view.deleted.title === undefined ? l10n.t('{0} sessions deleted', view.deleted.count) : l10n.t('“{0}” deleted', view.deleted.title)}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'sessions/undoDelete' })}>${l10n.t('Restore')}</button></div>` : nothing}`,
       this.element,
     );
     // A row that goes, or moves, loses the focus.

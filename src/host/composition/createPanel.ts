@@ -139,6 +139,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
   own(panels.onDidChangeVisibility(({ isVisible }) => {
     door.showPanel(panels.isVisible);
     if (isVisible) files.warm();
+    panels.mark();
   }));
   return { panels, draft: sideBar.draft, editors, follow, gallery: gallery.door, openLink: async (uri: vscode.Uri) => new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri) };
 }

@@ -14,7 +14,7 @@ import { PanelProjector } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
 import type { PublisherSource } from '../../view/publisher';
 import { demoAgentName, sendWith } from '../agents/agentSettings';
-import type { ChatView } from '../sessions/chatViews';
+import type { ChatView, ChatViews } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import { type SessionService, uiKey } from '../sessions/sessionService';
 
@@ -120,7 +120,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       turnChanges: this.options.turnChanges(session.id),
       queue: live.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
       queuePaused: live.queue.isPaused,
-      waitingElsewhere: this.#waitingElsewhere(),
+      waitingElsewhere: waitingElsewhere(live, sessions),
       follows: this.options.follows(session.id),
       // Both are pages of the side bar.
       sessions: view.tab ? undefined : this.options.sessionsView(),
@@ -181,17 +181,6 @@ export class PanelSource extends Disposable implements PublisherSource {
     return this.options.view.session;
   }
 
-  #waitingElsewhere(): readonly WaitingElsewhereView[] {
-    const { sessions } = this.options;
-    return sessions.open.flatMap((item): WaitingElsewhereView[] => {
-      if (item === this.#live) return [];
-      const { id: key, agent } = item;
-      const { thread } = item.session;
-      const inTheWay = thread.asks.find(({ entryId }) => entryId === undefined);
-      return inTheWay ? [{ key, agent, title: inTheWay.title }] : pendingQuestions(thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
-    });
-  }
-
   #stored(): PanelUiState {
     const forms = this.options.forms.get(this.threadId());
     return { ...(decodeUiState(this.options.state.get(this.#key())) ?? emptyUi), ...(forms ? { forms } : {}) };
@@ -200,6 +189,17 @@ export class PanelSource extends Disposable implements PublisherSource {
   #key(): string {
     return uiKey(this.options.view.draftKey);
   }
+}
+
+/** What waits in sessions that no view shows: a request in view is not there a second time. */
+export function waitingElsewhere(shown: LiveSession, { open, views }: { readonly open: readonly LiveSession[]; readonly views: Pick<ChatViews, 'showing'> }): readonly WaitingElsewhereView[] {
+  return open.flatMap((item): WaitingElsewhereView[] => {
+    if (item === shown || views.showing(item.id)?.isVisible) return [];
+    const { id: key, agent } = item;
+    const { thread } = item.session;
+    const inTheWay = thread.asks.find(({ entryId }) => entryId === undefined);
+    return inTheWay ? [{ key, agent, title: inTheWay.title }] : pendingQuestions(thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
+  });
 }
 
 /** The terminals of a session, those of an earlier run of the editor first. @param live those of this run */

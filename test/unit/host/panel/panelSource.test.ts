@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
-import { PanelSource } from '../../../../src/host/panel/panelSource';
+import { PanelSource, waitingElsewhere } from '../../../../src/host/panel/panelSource';
 import { ChatView } from '../../../../src/host/sessions/chatViews';
 import { emptyThread } from '../../../../src/thread/thread';
 import { reduce } from '../../../../src/thread/reducer';
@@ -61,4 +61,12 @@ it('what was sent as a first prompt is not the draft of the next session', () =>
   view.session = { id: 'm', session: { id: 'm', thread: emptyThread } } as never;
   switched.fire({ view, isMove: true });
   expect(source.ui()).toEqual({ ...ui('half a thought'), hasMoved: true });
+});
+
+it('a request of another session is shown only where no other view shows it', () => {
+  const asked = (id: string) => ({ id, agent: 'Fake', cwd: '/w', session: { thread: { ...emptyThread, asks: [{ title: `Go on with ${id}?` }] } } });
+  const [shown, beside, covered, hidden] = ['shown', 'beside', 'covered', 'hidden'].map(asked);
+  const visible = new Map([['shown', true], ['beside', true], ['covered', false]]);
+  const views = { showing: (id: string) => (visible.has(id) ? { isVisible: visible.get(id) } : undefined) };
+  expect(waitingElsewhere(shown as never, { open: [shown, beside, covered, hidden] as never, views: views as never }).map(({ key }) => key)).toEqual(['covered', 'hidden']);
 });
