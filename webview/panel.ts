@@ -217,7 +217,10 @@ export class Panel {
       this.#find.follow(dirty);
     }
     const grew = dirty.added.length > 0 || dirty.completed;
-    if ((snapshot || grew) && this.#returned.isBack(this.#composer.text, this.#store.replica.entries.values())) this.#composer.setText('', []);
+    if ((snapshot || grew) && this.#returned.isBack(this.#composer.text, this.#store.replica.entries.values())) {
+      this.#composer.setText('', []);
+      this.host.post({ type: 'attachment/removeSent' });
+    }
     if (snapshot || dirty.panel || this.#panelStale || grew) this.#drawPanel();
     if (snapshot || dirty.panel || grew || dirty.replaced.size > 0) this.#dockStale = true;
     if (this.#thread.draw(deadline)) this.#frame.request();

@@ -29,6 +29,8 @@ export function decodeAttachmentMessage(raw: Record<string, unknown>): Attachmen
     case 'attachment/remove':
     case 'attachment/open':
       return id === undefined ? undefined : { type, id };
+    case 'attachment/removeSent':
+      return { type };
     case 'image/refused': {
       const { requestId } = raw;
       const reason = bounded(raw['reason'], maxRemark);

@@ -76,6 +76,8 @@ export type FromWebview =
   /** Files and folders that were dropped. */
   | { readonly type: 'attachment/addUris'; readonly uris: readonly string[] }
   | { readonly type: 'attachment/remove'; readonly id: string }
+  /** The earlier prompt that was in the box is in the conversation again, with its attachments. */
+  | { readonly type: 'attachment/removeSent' }
   | { readonly type: 'attachment/open'; readonly id: string }
   /** An image of `image/prepare` that cannot be sent as one. */
   | { readonly type: 'image/refused'; readonly requestId: number; readonly reason: string }

@@ -216,6 +216,7 @@ describe('message box', () => {
     expect(await panel.box.inputValue()).toBe('Go on');
     await panel.patch({ op: 'entry/add', entry: userMessage('v', 'Go on') });
     await expect.poll(() => panel.box.inputValue()).toBe('');
+    expect(await panel.posted('attachment/removeSent')).toHaveLength(1);
     // What was typed since is the user's.
     await panel.send({ type: 'draft/restore', text: 'Go on', mentions: [], ifEmpty: true });
     await panel.box.pressSequentially('!');

@@ -77,6 +77,11 @@ export class DraftAttachments extends Disposable {
     if (!this.#isSent(id)) await this.options.store.delete(id);
   }
 
+  /** Takes out what a prompt of the conversation has too: that prompt was in the box, and is back where it was. */
+  removeSent(): void {
+    this.#set(this.#list.filter(({ id }) => !this.#isSent(id)));
+  }
+
   /** Takes out what is being sent. Ids that are not in the draft (any more) are left out. */
   take(ids: readonly string[]): readonly Attachment[] {
     const taken = this.#list.filter((item) => ids.includes(item.id));

@@ -94,6 +94,8 @@ export class PanelController extends Disposable {
       }
       case 'attachment/remove':
         return this.options.draftAttachments.remove(message.id);
+      case 'attachment/removeSent':
+        return this.options.draftAttachments.removeSent();
       case 'attachment/open':
         return (await this.options.attachments()).open(this.options.draftAttachments.get(message.id));
       case 'attachment/add':

@@ -15,6 +15,7 @@ describe('decodeFromWebview', () => {
     { type: 'attachment/add', name: 'a.png', data: 'iVBORw==', preview: { mimeType: 'image/webp', data: 'UklG' }, remark: '1 × 1', requestId: 3 },
     { type: 'attachment/addUris', uris: ['file:///a'] },
     { type: 'attachment/remove', id: 'x' },
+    { type: 'attachment/removeSent' },
     { type: 'attachment/open', id: 'x' },
     { type: 'image/refused', requestId: 3, reason: 'a.heic cannot be converted.' },
     { type: 'context/add', source: 'problems' },

@@ -127,6 +127,19 @@ describe('attachments of a draft', () => {
     expect(labels()).toEqual(['mine.ts']);
   });
 
+  it('leave the box with a prompt that is in the conversation again; what the user added since stays', async () => {
+    await draft.add(image);
+    const sent = draft.take(draft.views.map(({ id }) => id));
+    draft.putBack(sent);
+    await draft.add(file('mine.ts'));
+    draft.removeSent();
+    expect(labels()).toEqual(['Pasted image', 'mine.ts']);
+    session = { ...session, thread: reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: sent.map((item) => shownBlock(item, store.uriOf(item))) as never }) };
+    draft.removeSent();
+    expect(labels()).toEqual(['mine.ts']);
+    expect(store.load([sent[0]!.id])).toHaveLength(1);
+  });
+
   it('stay with the draft when the thread gets its first entry', async () => {
     await draft.add(file('a.ts'));
     session = { ...session, thread: asked };
