@@ -1,4 +1,5 @@
-import type { FromWebview, ToWebview } from '../src/protocol/messages';
+import type { FromWebview } from '../src/protocol/fromWebview';
+import type { ToWebview } from '../src/protocol/messages';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;

@@ -1,4 +1,4 @@
-import { count, decoded, flag, objectOf, rightOf, text } from './decode';
+import { count, decoded, flag, objectOf, rightOf, text } from '../base/decode';
 
 /** One comment. A sent one is not changed any more. */
 export interface LineComment {

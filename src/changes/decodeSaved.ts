@@ -1,5 +1,5 @@
 import type { CheckpointEvent, Version } from './checkpointLog';
-import { count, decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from './decode';
+import { count, decoded, flag, ifRight, listOf, number, objectOf, oneKindOf, oneOf, optional, orNull, text, tuple, where } from '../base/decode';
 import type { Entry, UndoneTurn } from './entry';
 import type { HunkPiece, Piece, Step } from './pieces';
 import type { TextForm } from './textForm';

@@ -1,3 +1,5 @@
+import { type Decoder, flag, listOf, objectOf, textUpTo } from '../base/decode';
+
 /** One variable of the environment. */
 export interface AgentFormVariable {
   readonly name: string;
@@ -38,23 +40,13 @@ export interface AgentFormView {
 const maxText = 10_000;
 const maxItems = 200;
 
-/** @returns undefined for anything that is not what the form sends. */
-export function decodeAgentForm(raw: unknown): AgentFormValues | undefined {
-  if (!isRecord(raw)) return undefined;
-  const { name, command, args, env, cwd } = raw;
-  if (!isText(name) || !isText(command) || !isText(cwd) || !Array.isArray(args) || !Array.isArray(env) || args.length > maxItems || env.length > maxItems) return undefined;
-  if (!args.every(isText) || !env.every(isVariable)) return undefined;
-  return { name, command, cwd, args, env: env.map((item) => ({ name: item.name, value: item.value, isSecret: item.isSecret, isKept: item.isKept })) };
-}
+const text = textUpTo(maxText);
 
-function isVariable(value: unknown): value is AgentFormVariable {
-  return isRecord(value) && isText(value['name']) && isText(value['value']) && typeof value['isSecret'] === 'boolean' && typeof value['isKept'] === 'boolean';
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxText;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** What the form sends. */
+export const agentFormValues: Decoder<AgentFormValues> = objectOf<AgentFormValues>({
+  name: text,
+  command: text,
+  args: listOf(text, maxItems),
+  env: listOf(objectOf<AgentFormVariable>({ name: text, value: text, isSecret: flag, isKept: flag }), maxItems),
+  cwd: text,
+});

@@ -45,7 +45,8 @@ export interface UnclaimedChangeView {
 }
 
 /** The user looks at such a change, says that it is the agent's, or does not want to see it any more. */
-export type UnclaimedAct = 'open' | 'include' | 'dismiss';
+export const unclaimedActs = ['open', 'include', 'dismiss'] as const;
+export type UnclaimedAct = (typeof unclaimedActs)[number];
 
 /** What one turn has changed and still waits; `turn` is the entry with which it began. */
 export interface TurnChangesView {
@@ -64,7 +65,8 @@ export interface KeptView {
 export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
 
 /** What the user chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
-export type ConflictChoice = 'mine' | 'agents' | 'both';
+export const conflictChoices = ['mine', 'agents', 'both'] as const;
+export type ConflictChoice = (typeof conflictChoices)[number];
 
 /** Prompts sent from `from` to `to` (both included) can be restored to: the agent has changed files since. */
 export interface CheckpointsView {

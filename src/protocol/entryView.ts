@@ -48,7 +48,8 @@ export interface CompactionView {
   readonly startedAt: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'checkAgent' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo' | 'redoFiles';
+export const noticeActions = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo', 'redoFiles'] as const;
+export type NoticeAction = (typeof noticeActions)[number];
 
 /** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
 export interface NoticeView {

@@ -15,7 +15,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/base': { folders: [], packages: [] },
   'src/protocol': { folders: ['src/base'], packages: [/^@vscode\/l10n$/] },
   'src/acp': { folders: ['src/base'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
-  'src/changes': { folders: [], packages: [/^@vscode\/l10n$/, /^diff$/] },
+  'src/changes': { folders: ['src/base'], packages: [/^@vscode\/l10n$/, /^diff$/] },
   'src/registry': { folders: ['src/base', 'src/acp'], packages: [/^@vscode\/l10n$/] },
   'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^@vscode\/l10n$/, /^unbash$/] },
   'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/] },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sniffMediaType } from '../../src/base/mediaType';
 import { maxAttachments, maxMediaLength } from '../../src/protocol/attachments';
-import { decodeFromWebview } from '../../src/protocol/decode';
+import { decodeFromWebview } from '../../src/protocol/fromWebview';
 import { PanelPage, useHarness } from './panelPage';
 import { attachment, picture, threadView } from './views.mjs';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFromWebview } from '../../src/protocol/decode';
+import { decodeFromWebview } from '../../src/protocol/fromWebview';
 import { maxMentions } from '../../src/protocol/messages';
 import { PanelPage, useHarness } from './panelPage';
 import { threadView } from './views.mjs';

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
-import type { FromWebview, ToWebview } from '../../src/protocol/messages';
+import type { FromWebview, Said } from '../../src/protocol/fromWebview';
+import type { ToWebview } from '../../src/protocol/messages';
 import type { ViewPatch } from '../../src/protocol/patch';
 import type { PanelUiState, ThreadView } from '../../src/protocol/viewModel';
 import { sharedBrowser } from '../launch/sharedBrowser.mjs';
@@ -122,13 +123,13 @@ export class PanelPage {
   }
 
   /** What the webview posted of one type, oldest first. */
-  async posted<T extends FromWebview['type']>(type: T): Promise<Extract<FromWebview, { type: T }>[]> {
+  async posted<T extends FromWebview['type']>(type: T): Promise<Said<T>[]> {
     const all = await this.page.evaluate(() => window.harness.posted);
-    return all.filter((m): m is Extract<FromWebview, { type: T }> => m.type === type);
+    return all.filter((m): m is Said<T> => m.type === type);
   }
 
   /** The first message of a type, waited for. */
-  async nextPosted<T extends FromWebview['type']>(type: T): Promise<Extract<FromWebview, { type: T }>> {
+  async nextPosted<T extends FromWebview['type']>(type: T): Promise<Said<T>> {
     await this.page.waitForFunction((t) => window.harness.posted.some((m) => m.type === t), type);
     return (await this.posted(type))[0]!;
   }

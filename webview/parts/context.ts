@@ -1,4 +1,4 @@
-import type { FromWebview } from '../../src/protocol/messages';
+import type { FromWebview } from '../../src/protocol/fromWebview';
 import type { FileStateView } from '../../src/protocol/notesView';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';

@@ -5,7 +5,8 @@ import { Deferred } from '../../base/deferred';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
 import { userEnvironment } from '../../node/environment';
 import { type ContextSource, maxMediaLength } from '../../protocol/attachments';
-import type { FromWebview, ToWebview } from '../../protocol/messages';
+import type { FromWebview, Said } from '../../protocol/fromWebview';
+import type { ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 import type { DraftAttachments } from './draftAttachments';
@@ -148,7 +149,7 @@ export class Attachments {
   }
 
   /** What was pasted or dropped as data. Images come prepared; what it is is looked at again all the same. */
-  async #addData(message: Extract<FromWebview, { type: 'attachment/add' }>, link: NewAttachment | undefined): Promise<void> {
+  async #addData(message: Said<'attachment/add'>, link: NewAttachment | undefined): Promise<void> {
     const { name, preview, remark } = message;
     const bytes = Buffer.from(message.data, 'base64');
     const mimeType = sniffMediaType(bytes);

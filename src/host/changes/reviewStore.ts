@@ -4,7 +4,7 @@ import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
-import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../changes/decode';
+import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../base/decode';
 import { blobName, original, savedEntry, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
 import { type Entry, noLines } from '../../changes/entry';
 import { keptBefore, type OriginalRecord, type UnclaimedChange } from '../../changes/wholeChange';

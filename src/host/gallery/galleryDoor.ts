@@ -1,7 +1,7 @@
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
-import type { FromWebview } from '../../protocol/messages';
+import type { FromWebview } from '../../protocol/fromWebview';
 import type { AgentChoice } from '../agents/pickAgent';
 import type { Gallery } from './gallery';
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { waitAtMost } from '../../base/scheduler';
-import type { FromWebview, ToWebview } from '../../protocol/messages';
+import type { Said } from '../../protocol/fromWebview';
+import type { ToWebview } from '../../protocol/messages';
 import type { Attachment } from '../attachments/attachment';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { systemClock } from '../platform/clock';
@@ -11,7 +12,7 @@ import type { LiveSession } from '../sessions/liveSession';
 /** How long a message waits for attachments at most; later ones go with the next message. Milliseconds. */
 const ADDING_MS = 15_000;
 
-type AddMessage = Extract<FromWebview, { type: 'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add' }>;
+type AddMessage = Said<'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add'>;
 
 export interface ComposedAttachmentsOptions {
   readonly view: ChatView;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FromWebview } from '../../protocol/messages';
+import type { Said } from '../../protocol/fromWebview';
 import { answerText } from '../../thread/answerText';
 import { indexOfEntry } from '../../thread/thread';
 import type { DraftAttachments } from '../attachments/draftAttachments';
@@ -18,7 +18,7 @@ export interface ConversationChangesOptions {
   readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 
-type Message = Extract<FromWebview, { type: 'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo' }>;
+type Message = Said<'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo'>;
 
 /** What the user does with what was said already: copy it, change it, go back to before it. */
 export class ConversationChanges {

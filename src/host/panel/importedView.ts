@@ -1,4 +1,4 @@
-import type { FromWebview } from '../../protocol/messages';
+import type { FromWebview } from '../../protocol/fromWebview';
 
 /**
  * What a view of an imported session may ask for; all else is refused. `view`: it shows, copies or opens something, or goes to

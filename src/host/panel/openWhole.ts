@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PermissionSubject } from '../../permission/subject';
-import type { FromWebview } from '../../protocol/messages';
+import type { Said } from '../../protocol/fromWebview';
 import type { Thread } from '../../thread/thread';
 import { wholeList } from '../../view/longLists';
 import { planText } from '../../view/planText';
@@ -10,7 +10,7 @@ import type { BaselineDocuments } from '../changes/baselineDocuments';
 const titles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
 
 /** Opens all of a list of which the panel shows the beginning, as a read-only document. */
-export async function openList(thread: Thread, { list, entryId }: Extract<FromWebview, { type: 'list/open' }>, documents: BaselineDocuments): Promise<void> {
+export async function openList(thread: Thread, { list, entryId }: Said<'list/open'>, documents: BaselineDocuments): Promise<void> {
   await open(`${titles()[list]}.txt`, wholeList(thread, list, entryId), documents);
 }
 

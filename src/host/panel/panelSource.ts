@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { AttachmentView } from '../../protocol/attachments';
-import { decodeUiState } from '../../protocol/decode';
+import { decodeUiState } from '../../protocol/uiState';
 import type { SetupView } from '../../protocol/setupView';
 import type { ChangeView, CheckpointsView } from '../../protocol/changeView';
 import type { WaitingElsewhereView } from '../../protocol/questionView';

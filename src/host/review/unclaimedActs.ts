@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
-import type { FromWebview } from '../../protocol/messages';
+import type { Said } from '../../protocol/fromWebview';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import { markedWindow } from '../platform/markedWindow';
@@ -14,7 +14,7 @@ interface UnclaimedParts {
 }
 
 /** The user decides about a change for which nothing speaks, or about all of a session. */
-export async function actOnUnclaimed({ unclaimed, baselines }: UnclaimedParts, sessionId: string, { act, path }: Extract<FromWebview, { type: 'unclaimed/act' }>): Promise<void> {
+export async function actOnUnclaimed({ unclaimed, baselines }: UnclaimedParts, sessionId: string, { act, path }: Said<'unclaimed/act'>): Promise<void> {
   const targets = unclaimed.of(sessionId).filter((change) => path === undefined || change.path === path);
   if (act === 'dismiss') return unclaimed.dismiss(targets);
   if (act === 'include') {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FromWebview } from '../../protocol/messages';
+import type { FromWebview } from '../../protocol/fromWebview';
 import type { PendingElicitations } from '../../thread/pendingElicitations';
 
 type ElicitationMessage = Extract<FromWebview, { type: `elicitation/${string}` }>;

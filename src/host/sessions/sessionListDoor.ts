@@ -1,6 +1,6 @@
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import type { FromWebview } from '../../protocol/messages';
+import type { FromWebview } from '../../protocol/fromWebview';
 import type { SessionAct, SessionsView } from '../../protocol/sessionsView';
 import type { SessionList } from './sessionList';
 

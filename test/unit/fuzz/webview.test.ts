@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFromWebview } from '../../../src/protocol/decode';
-import type { FromWebview } from '../../../src/protocol/messages';
+import { decodeFromWebview } from '../../../src/protocol/fromWebview';
+import type { FromWebview } from '../../../src/protocol/fromWebview';
 import { anyJson, mutated, runs } from './mutations';
 
 const samples: readonly FromWebview[] = [

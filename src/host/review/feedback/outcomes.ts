@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Emitter, type Event } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
-import { count, decoded, flag, ifRight, objectOf, oneOf, rightOf, text } from '../../../changes/decode';
+import { count, decoded, flag, ifRight, objectOf, oneOf, rightOf, text } from '../../../base/decode';
 import type { Decision } from '../../../changes/decision';
 import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import type { Review } from '../review';

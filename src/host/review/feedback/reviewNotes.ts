@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
-import type { FromWebview } from '../../../protocol/messages';
+import type { Said } from '../../../protocol/fromWebview';
 import type { NotesView } from '../../../protocol/notesView';
 import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../changes/notes';
 import { openLocation } from '../../platform/links';
@@ -67,7 +67,7 @@ export class ReviewNotes extends Disposable {
   }
 
   /** Does what the user asks of them in the panel. */
-  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>, sessionId: string): Promise<void> {
+  async handle(message: Said<'notes/act' | 'note/open' | 'note/remove'>, sessionId: string): Promise<void> {
     const { comments, outcomes, sessions, log } = this.options;
     if (message.type === 'notes/act') return this.#act(message.act, sessionId);
     const note = this.#pending(sessionId).find(({ id }) => id === message.id);
@@ -86,7 +86,7 @@ export class ReviewNotes extends Disposable {
     if (notes) await sessions.submit({ text: '', mentions: [], attachments: [], notes }, sessions.find(sessionId));
   }
 
-  async #act(act: Extract<FromWebview, { type: 'notes/act' }>['act'], sessionId: string): Promise<void> {
+  async #act(act: Said<'notes/act'>['act'], sessionId: string): Promise<void> {
     const { comments, outcomes } = this.options;
     switch (act) {
       case 'send':

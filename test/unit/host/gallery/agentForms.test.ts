@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AgentFormValues } from '../../../../src/protocol/agentForm';
-import { decodeAgentForm } from '../../../../src/protocol/agentForm';
+import { decoded } from '../../../../src/base/decode';
+import { agentFormValues } from '../../../../src/protocol/agentForm';
 import { AgentSecrets } from '../../../../src/host/agents/agentSecrets';
 import { type AgentConfiguration, decodeAgent } from '../../../../src/host/agents/agentSettings';
 import { AgentForms, type AgentFormsOptions } from '../../../../src/host/gallery/agentForms';
@@ -173,5 +174,5 @@ test('a form that is closed ends the connection that is tried', async () => {
   expect([isCancelled, forms.view]).toEqual([true, undefined]);
 });
 
-test.each([undefined, {}, { ...values(), name: 7 }, { ...values(), args: 'x' }, { ...values(), args: [1] }, { ...values(), env: [{ name: 'A' }] }, { ...values(), command: 'x'.repeat(10_001) }, { ...values(), args: Array.from({ length: 201 }, () => '') }])('the panel cannot send %j as a form', (raw) => expect(decodeAgentForm(raw)).toBeUndefined());
-test('the panel’s form has nothing but its fields', () => expect(decodeAgentForm({ ...values({ env: [{ ...secret('A', 'b'), more: 1 } as never] }), more: 1 })).toEqual(values({ env: [secret('A', 'b')] })));
+test.each([undefined, {}, { ...values(), name: 7 }, { ...values(), args: 'x' }, { ...values(), args: [1] }, { ...values(), env: [{ name: 'A' }] }, { ...values(), command: 'x'.repeat(10_001) }, { ...values(), args: Array.from({ length: 201 }, () => '') }])('the panel cannot send %j as a form', (raw) => expect(decoded(agentFormValues, raw)).toBeUndefined());
+test('the panel’s form has nothing but its fields', () => expect(decoded(agentFormValues, { ...values({ env: [{ ...secret('A', 'b'), more: 1 } as never] }), more: 1 })).toEqual(values({ env: [secret('A', 'b')] })));

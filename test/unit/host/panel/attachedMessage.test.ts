@@ -3,7 +3,7 @@ import { Deferred } from '../../../../src/base/deferred';
 import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { PanelController } from '../../../../src/host/panel/panelController';
-import type { FromWebview } from '../../../../src/protocol/messages';
+import type { FromWebview } from '../../../../src/protocol/fromWebview';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { mayAskInImported } from '../../../../src/host/panel/importedView';
 import { PanelController } from '../../../../src/host/panel/panelController';
-import type { FromWebview } from '../../../../src/protocol/messages';
+import type { FromWebview } from '../../../../src/protocol/fromWebview';
 
 const touched = vi.hoisted((): string[] => []);
 /** Records all that is asked of it, however deep. */

@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { PanelController } from '../../../../src/host/panel/panelController';
 import { undoAll } from '../../../../src/host/review/allChanges';
-import type { FromWebview } from '../../../../src/protocol/messages';
+import type { FromWebview } from '../../../../src/protocol/fromWebview';
 import type { Scope } from '../../../../src/changes/scope';
 
 const asked = vi.hoisted(() => ({ questions: [] as string[], agrees: true, which: 0 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxMediaLength, maxPreviewLength } from '../../../src/protocol/attachments';
-import { decodeFromWebview } from '../../../src/protocol/decode';
+import { decodeFromWebview } from '../../../src/protocol/fromWebview';
 
 /* The webview is not trusted: what is not exactly of the contract is nothing. */
 describe('decodeFromWebview', () => {

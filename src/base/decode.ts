@@ -1,4 +1,7 @@
-/** Reads a value that was saved as JSON. A file of ours may be damaged, or of a later version. @throws Error where it is another one */
+/**
+ * Reads a value that came as JSON: from a file of ours, which may be damaged or of a later version, or from the webview, which is
+ * not trusted. @throws Error where it is another one
+ */
 export type Decoder<T> = (raw: unknown) => T;
 
 /** The value, or undefined where it is not what it should be. */
@@ -23,6 +26,11 @@ export const flag = where<boolean>((raw) => typeof raw === 'boolean');
 export const number = where<number>(Number.isFinite);
 export const count = where<number>((raw) => Number.isSafeInteger(raw) && (raw as number) >= 0);
 
+/** A text of at most so many characters. */
+export function textUpTo(limit: number): Decoder<string> {
+  return where((raw) => typeof raw === 'string' && raw.length <= limit);
+}
+
 /** One of some words. */
 export function oneOf<T extends string>(...words: readonly T[]): Decoder<T> {
   return where((raw) => (words as readonly unknown[]).includes(raw));
@@ -42,14 +50,14 @@ export function ifRight<T>(decode: Decoder<T>): Decoder<T | undefined> {
   return (raw) => decoded(decode, raw);
 }
 
-/** A list of which all items are right. */
-export function listOf<T>(decode: Decoder<T>): Decoder<readonly T[]> {
-  return (raw) => itemsOf(raw).map((item) => decode(item));
+/** A list of which all items are right, and at most `limit` there. */
+export function listOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonly T[]> {
+  return (raw) => itemsOf(raw, limit).map((item) => decode(item));
 }
 
-/** A list without the items that are not right. */
-export function rightOf<T>(decode: Decoder<T>): Decoder<readonly T[]> {
-  return (raw) => itemsOf(raw).map((item) => decoded(decode, item)).filter((item) => item !== undefined);
+/** A list of at most `limit` items, without those that are not right. */
+export function rightOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonly T[]> {
+  return (raw) => itemsOf(raw, limit).map((item) => decoded(decode, item)).filter((item) => item !== undefined);
 }
 
 /** A list with a decoder for each place. */
@@ -72,6 +80,15 @@ export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
   };
 }
 
+/** An object whose values are all right, at most `limit` of them. From entries, so that a key such as `__proto__` is a key. */
+export function recordOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<Readonly<Record<string, T>>> {
+  return (raw) => {
+    const entries = Object.entries(where<Record<string, unknown>>(isRecord)(raw));
+    if (entries.length > limit) throw new Error('damaged');
+    return Object.fromEntries(entries.map(([key, value]) => [key, decode(value)]));
+  };
+}
+
 type OfKind<T, K extends string, V> = T extends Readonly<Record<K, infer All>> ? (V extends All ? T : never) : never;
 
 /** One of several kinds of objects, told apart by one field. */
@@ -82,8 +99,8 @@ export function oneKindOf<T extends object, K extends keyof T & string>(key: K, 
   };
 }
 
-function itemsOf(raw: unknown): readonly unknown[] {
-  return where<readonly unknown[]>(Array.isArray)(raw);
+function itemsOf(raw: unknown, limit = Infinity): readonly unknown[] {
+  return where<readonly unknown[]>((value) => Array.isArray(value) && value.length <= limit)(raw);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
