@@ -9,7 +9,7 @@ export const exportFormat = 'parley.session';
 /** Grows when a reader of the former version would misread a file. A new field that may be absent does not count. */
 export const exportVersion = 1;
 
-/** A session as a file, in Parley's own format (docs/export.md). Times are ISO 8601, paths as the agent spelled them. */
+/** A session as a file, in Parley's own format (docs/session.schema.json). Times are ISO 8601, paths as the agent spelled them. */
 export interface ExportedSession {
   readonly format: typeof exportFormat;
   readonly version: typeof exportVersion;

@@ -82,7 +82,7 @@ describe('the map and the pages', () => {
 });
 
 describe('the pages for users', () => {
-  const userPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...filesIn('docs', /\.md$/)];
+  const userPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)];
   const texts = JSON.parse(textOf('package.nls.json')) as Readonly<Record<string, string>>;
   const manifest = textOf('package.json').replace(/"%([\w.-]+)%"/g, (_, key: string) => JSON.stringify(texts[key]));
   const { contributes } = JSON.parse(manifest) as {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toolKinds } from '../../../src/acp/decodeUpdate';
@@ -19,6 +20,9 @@ const about = { exportedAt: Date.UTC(2026, 10, 22, 9), agent: 'Demo', folder: '/
 const viewsOf = ({ terminals }: ImportedSession) => [...terminals].map(([id, terminal]) => importedTerminal(id, terminal));
 const again = (imported: ImportedSession): ExportedSession => exportSession(imported.thread, { exportedAt: imported.exportedAt, title: imported.title, agent: imported.agent, folder: '/work' }, terminalLookup(viewsOf(imported)));
 const asFile = (session: unknown) => JSON.stringify(session);
+/** What a file breaks of the documented format. */
+const isDocumented = new Ajv2020({ strictRequired: false }).compile(JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../docs/session.schema.json'), 'utf8')) as object);
+const breachesOf = (session: unknown) => (isDocumented(session) ? [] : isDocumented.errors);
 
 /** Everything that is made of an import for the panel, which must not throw. */
 function draw({ thread }: ImportedSession): void {
@@ -52,6 +56,7 @@ describe('an export', () => {
   it('is read as what was written', () => {
     const imported = readExport(asFile(sample));
     draw(imported);
+    expect(breachesOf(sample)).toEqual([]);
     expect(again(imported)).toEqual(sample);
     expect(imported.thread).toMatchObject({ title: 'Greet', waiting: [], open: [] });
   });
@@ -67,6 +72,7 @@ describe('an export', () => {
       const written = exportSession(thread, { ...about, title: thread.title }, () => undefined);
       const imported = readExport(asFile(written));
       draw(imported);
+      expect(breachesOf(JSON.parse(asFile(written))), name).toEqual([]);
       expect(again(imported), name).toEqual(JSON.parse(asFile(written)));
       expect(textsOf(imported.thread), name).toEqual(textsOf(thread));
     }
@@ -93,6 +99,7 @@ describe('an export', () => {
       fc.property(anySession, (session) => {
         const imported = readExport(asFile(session));
         draw(imported);
+        expect(breachesOf(session)).toEqual([]);
         expect(again(imported)).toEqual(JSON.parse(asFile(session)));
         sessionMarkdown(session);
       }),
