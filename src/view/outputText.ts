@@ -5,6 +5,7 @@ import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
+import { isImageWord } from './outputImages';
 
 const maxDepth = 5;
 const maxItems = 100;
@@ -28,7 +29,8 @@ export function outputText({ rawOutput, toolKind }: Pick<ToolCall, 'rawOutput' |
 
 function take(value: unknown, texts: string[], takesLists: boolean, depth: number): void {
   if (depth > maxDepth || texts.length > maxItems) return;
-  if (typeof value === 'string') return void texts.push(value);
+  // An image has a word in its place, and is shown below.
+  if (typeof value === 'string') return void (isImageWord(value) || texts.push(value));
   if (Array.isArray(value)) {
     const isResource = value.length === 1 && isObject(value[0]) && typeof value[0]['uri'] === 'string';
     if (!takesLists && !isResource && !value.slice(0, maxItems).every(isBlock)) return;

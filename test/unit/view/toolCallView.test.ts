@@ -96,11 +96,15 @@ describe('tool call view', () => {
   it.each<[string, unknown]>([
     ['of a model', { content: 'Viewed image.', binaryResultsForLlm: [{ type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png', description: 'blue.png' }] }],
     ['of an MCP server', { content: [{ type: 'text', text: 'Viewed image.' }, { type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png' }] }],
+    ['of another model', { llmContent: { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo' } }, returnDisplay: 'Read it' }],
+    ['of a file', { type: 'image', file: { base64: 'iVBORw0KGgo', type: 'image/png' } }],
+    ['without a kind', { data: 'iVBORw0KGgo', mimeType: 'image/png' }],
+    ['in an address', { isImage: true, stdout: 'data:image/png;base64,iVBORw0KGgo' }],
     ['in a list', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo' } }]],
   ])('shows images that are only in the raw output %s, and not as text', (_, rawOutput) => {
     const shown = view({ toolKind: 'read', rawOutput });
     expect(shown.content).toContainEqual({ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' } });
-    expect(JSON.stringify(shown.output)).not.toContain('iVBOR');
+    expect(JSON.stringify([shown.output, shown.content.filter((item) => item.type === 'content' && item.content.type === 'text')])).not.toContain('iVBOR');
     const image = { type: 'image', data: 'other', mimeType: 'image/png' } as const;
     expect(view({ toolKind: 'read', rawOutput, content: [{ type: 'content', content: image }] }).content).toEqual([{ type: 'content', content: image }]);
   });
