@@ -219,6 +219,11 @@ describe('tool call view', () => {
       ['out\n[rc: 3]', 3],
     ])('ended as its first or last line says: %j', (text, exitCode) => expect(says(text)?.exitCode).toBe(exitCode));
 
+    it('has not failed where the user stopped it', () => {
+      expect(says('a', { wasStopped: true, rawOutput: { interrupted: true } })).toEqual({ lines: ['a'], firstLine: 0 });
+      expect(says('a', { wasStopped: true, rawOutput: { exitCode: 130 } })).toEqual({ lines: ['a'], firstLine: 0, exitCode: 130 });
+    });
+
     it.each<[text: string, end: object]>([
       ['out\n\nCommand timed out after 2m 0.0s', { failed: true }],
       ['out\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 120000 ms\n</bash_metadata>', { failed: true }],
