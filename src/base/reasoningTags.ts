@@ -1,9 +1,8 @@
 /** How models mark their reasoning where no server parts it from the answer: the words in angle brackets, and marks of their own. */
 const pairs: readonly (readonly [opening: string, closing: string])[] = [
-  ...['think', 'thinking', 'thought', 'reasoning', 'seed:think', 'antthinking'].map((word) => [`<${word}>`, `</${word}>`] as const),
+  ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((word) => [`<${word}>`, `</${word}>`] as const),
   ['[THINK]', '[/THINK]'],
   ['◁think▷', '◁/think▷'],
-  ['<|begin_of_thought|>', '<|end_of_thought|>'],
 ];
 
 /** Angle brackets are of any case. In square brackets small letters are a word of Markdown. */

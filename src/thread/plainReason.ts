@@ -11,7 +11,7 @@ export function plainReason(text: string): string {
   if (nothing.test(words)) return '';
   const page = /<(?:!doctype html|html|head)\b/i.exec(words.slice(0, maxPage));
   if (page) return pageWords(words, page.index);
-  if (words.startsWith('Traceback (most recent call last)')) return words.slice(words.lastIndexOf('\n') + 1);
+  if (/^traceback\b/i.test(words)) return words.slice(words.lastIndexOf('\n') + 1);
   return words.includes('\n') ? words.split('\n').filter((line) => !/^\s+at \S.{0,500}(?::\d+|\(<anonymous>\)|\(native\))\)?\s*$/.test(line)).join('\n') : text;
 }
 

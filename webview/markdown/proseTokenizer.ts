@@ -49,4 +49,4 @@ function isInName(text: string, at: number): boolean {
   return pythonName.test(source) || (/[\w./\\]/.test(text[start - 1] ?? '') ? /^__\w{1,60}?__(?!\w)/ : /^__\w{1,60}?__(?:\.\w|[/\\([])/).test(source);
 }
 
-const pythonName = /^__(?:init|main|name|file|doc|all|dict|call|str|repr|new|del|len|iter|next|eq|hash|class|slots|enter|exit|getattr|setattr|getitem|setitem|version|proto|pycache|tests|mocks)__(?!\w)/;
+const pythonName = /^__(?:init|main|name|file|doc|all|dict|call|str|repr|new|class|version|proto|tests|mocks)__(?!\w)/;

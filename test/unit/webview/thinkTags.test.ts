@@ -16,7 +16,6 @@ describe('reasoning in tags', () => {
     ['[THINK]a [/THIN] b[/THINK]c', 'a [/THIN] b', 'c'],
     ['◁think▷a◁/think▷b', 'a', 'b'],
     ['<seed:think>a</seed:think>b', 'a', 'b'],
-    ['<|begin_of_thought|>a<|end_of_thought|>b', 'a', 'b'],
     ['[think] is a word', '', '[think] is a word'],
     ['[TH', '', '[TH'],
     ['◁', '', '◁'],
