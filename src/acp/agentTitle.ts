@@ -1,8 +1,10 @@
+import { withoutControls } from '../base/controlSequences';
+
 /** Longer than this nothing is a title. What a prompt begins with is enough to know it by. Characters. */
 const MAX_RAW = 4_000;
 
 /** Tags that a harness puts around what nobody wrote as a message. */
-const notWords = /(?:reminder|caveat|context|instructions|environment|stdout|stderr|system|attach|notification|metadata|memory|(?:^|[-_])(?:ide|files?|info|selection|diagnostics)(?:[-_]|$))/i;
+const notWords = /(?:^think(?:ing)?$|reminder|caveat|context|instructions|environment|stdout|stderr|system|attach|notification|metadata|memory|(?:^|[-_])(?:ide|files?|info|selection|diagnostics)(?:[-_]|$))/i;
 
 /**
  * The title that an agent gives a session, as words for a list. Some send what their harness wraps around a prompt, a whole
@@ -10,7 +12,7 @@ const notWords = /(?:reminder|caveat|context|instructions|environment|stdout|std
  */
 export function agentTitle(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
-  const text = firstParagraph(withoutTags(raw.slice(0, MAX_RAW).trim())).trim();
+  const text = firstParagraph(withoutTags(withoutControls(raw.slice(0, MAX_RAW)).trim())).trim();
   return isOnlyName(text) ? undefined : text;
 }
 
@@ -19,10 +21,10 @@ function withoutTags(raw: string): string {
   const [, command] = /<command-name>([^<]*)<\/command-name>/.exec(raw) ?? [];
   if (command !== undefined) return `${command.trim()} ${/<command-args>([^<]*)<\/command-args>/.exec(raw)?.[1]?.trim() ?? ''}`;
   if (/^# AGENTS\.md instructions\b/.test(raw)) return '';
-  let text = raw;
+  let text = raw.replace(/^(?:<!--[^]*?-->\s*)+/, '');
   // Plain words are tags of a page: somebody may ask about them.
   for (let tag = harnessTag.exec(text); tag; tag = harnessTag.exec(text)) {
-    const [opening, name, attributes] = tag;
+    const [opening, name = tag[3], attributes] = tag;
     if (attributes !== undefined && !notWords.test(name!)) break;
     const closing = `</${name!}>`;
     const end = text.indexOf(closing);
@@ -33,12 +35,15 @@ function withoutTags(raw: string): string {
   return text;
 }
 
-const harnessTag = /^<([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})(\s[^<>]{0,500})?>/;
+/** The last of these are plain words, which count only where the tag is closed: no page has them. */
+const harnessTag = /^<(?:([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})(\s[^<>]{0,500})?|(task|feedback|prompt|query|request|context|system|instructions|think|thinking|answer|title)(?=>[^]*<\/\3>))>/;
 
 function firstParagraph(text: string): string {
-  const paragraph = text.split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^(?:#{1,6}|>|[-*]) /, '');
+  // Code alone is what there is; else the words behind it say more.
+  const [, , code = '', behind = ''] = /^(`{3,20})[^\n`]*\n([^]*?)(?:\n\1\s*([^]*))?$/.exec(text) ?? [];
+  const paragraph = (behind || code || text).split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^(?:#{1,6}|>|[-*]) /, '');
   // Words, not Markdown. `__init__` is a name.
-  return paragraph.replace(/\*\*([^*\n]{1,500})\*\*/g, '$1').replace(/`([^`\n]{1,500})`/g, '$1').replace(/\[([^\][\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1');
+  return paragraph.replace(/\*\*([^*\n]{1,500})\*\*/g, '$1').replace(/`([^`\n]{1,500})`/g, '$1').replace(/!?\[([^\][\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1');
 }
 
 const ids = [
@@ -46,11 +51,14 @@ const ids = [
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
   /\b[\da-f]{16,}\b/gi,
+  /\b\d{8}[T_-]\d{4,6}\b|\b\d{10,16}\b/g,
+  /\b(?:session|thread|chat|conversation)[-_#][\da-f]{3,}\b/gi,
   /\b(?:[a-z]{2,10}[_-])?(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[\dA-Za-z]{20,}\b/g,
 ];
 
 /** Whether these are only ids, dates, and words that any session could have. */
 function isOnlyName(text: string): boolean {
+  if (/^(?:[\s\p{C}]*|null|undefined|none)$/iu.test(text)) return true;
   const rest = ids.reduce((words, id) => words.replaceAll(id, ' '), text);
   return (rest !== text || text === '') && /^(?:acp|agent|chat|conversation|new|session|thread|untitled|[\W_])*$/i.test(rest);
 }

@@ -15,13 +15,12 @@ export type DecodedBlock = (ContentBlock & { readonly type: 'text' | 'image' | '
  * its kind requires; an image that is not in it is named.
  */
 export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
+  if (typeof raw === 'string') return { type: 'text', text: raw };
   const block = asObject(raw);
   const type = stringOf(block['type']);
   switch (type) {
-    case undefined:
-      return undefined;
     case 'text': {
-      const text = stringOf(block['text']);
+      const text = stringOf(block['text']) ?? stringOf(block['content']);
       return text === undefined ? undefined : { type, text };
     }
     case 'image':
@@ -30,28 +29,35 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
     case 'input_image':
     case 'image-data':
       return mediaOf(type === 'audio' ? type : 'image', block) ?? { type: 'unknown', kind: type };
-    case 'media': {
+    case 'media':
+    case 'file': {
       const media = mediaOf('image', block);
       return media?.type === 'image' && media.mimeType.startsWith('image/') ? media : { type: 'unknown', kind: type };
     }
     case 'resource_link': {
       const uri = stringOf(block['uri']);
       if (uri === undefined) return undefined;
+      const image = imageInAddress(uri);
+      if (image) return image;
       const optional = { title: stringOf(block['title']), description: stringOf(block['description']), mimeType: stringOf(block['mimeType']), size: integerOf(block['size']) };
       return { type, uri, name: stringOf(block['name']) ?? uri, ...defined(optional) };
     }
     case 'resource': {
-      if (!isObject(block['resource'])) return undefined;
-      const resource = block['resource'];
+      const resource = isObject(block['resource']) ? block['resource'] : block;
       const uri = stringOf(resource['uri']);
       if (uri === undefined) return undefined;
       const mimeType = stringOf(resource['mimeType']);
       const text = stringOf(resource['text']);
+      const image = text === undefined && /^image\//i.test(mimeType ?? '') ? mediaOf('image', resource) : undefined;
+      if (image?.type === 'image') return { ...image, uri };
       const base = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
       return { type, resource: text === undefined ? { ...base, blob: stringOf(resource['blob']) ?? '' } : { ...base, text } };
     }
-    default:
-      return { type: 'unknown', kind: type };
+    default: {
+      const text = stringOf(block['text']);
+      if (text !== undefined) return { type: 'text', text };
+      return type === undefined ? undefined : { type: 'unknown', kind: type };
+    }
   }
 }
 
@@ -63,19 +69,38 @@ const beginnings: readonly (readonly [beginning: string, mimeType: string])[] = 
   ['UklGR', 'image/webp'],
 ];
 
-/** An image or a sound: its data and type in the block, in a `source` of it, or in a `data:` address. */
+/** The image of a text that is nothing but a `data:` address with one. */
+export function imageInAddress(text: string): DecodedBlock | undefined {
+  return /^\s*data:image\/[\w.+-]{1,40};base64,[\w+/=\s-]+$/i.test(text) ? mediaOf('image', { data: text.trim() }) : undefined;
+}
+
+/** An image or a sound: its data and type in the block, in a part of it, or in a `data:` address. */
 function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | undefined {
-  const [plainData, plainType, uri] = [stringOf(block['data']), stringOf(block['mimeType']), stringOf(block['uri'])];
-  if (plainData !== undefined && plainType !== undefined && !plainData.startsWith('data:')) return type === 'image' && uri !== undefined ? { type, data: plainData, mimeType: plainType, uri } : { type, data: plainData, mimeType: plainType };
   const url = block['image_url'];
-  const parts = [block, asObject(block['source']), asObject(url), asObject(block['image']), asObject(block['inlineData'])];
+  const parts = [block, ...['source', 'image_url', 'image', 'inlineData', 'inline_data', 'file'].map((name) => asObject(block[name]))];
   const found = (...names: string[]) => parts.flatMap((part) => names.flatMap((name) => stringOf(part[name]) ?? [])).find((text) => text !== '');
-  const said = found('data', 'base64', 'b64_json', 'bytes', 'image') ?? stringOf(url) ?? found('url', 'uri');
+  const said = found('data', 'base64', 'b64_json', 'bytes', 'blob', 'image') ?? stringOf(url) ?? found('url', 'uri');
   if (said === undefined) return undefined;
   const [, typeInAddress, dataInAddress] = /^data:([^;,]*)[^,]*;base64,([^]*)$/i.exec(said) ?? [];
-  const data = dataInAddress ?? said;
   // The address of something elsewhere: Parley fetches nothing that an agent names.
   if (dataInAddress === undefined && /^[a-z][a-z\d+.-]*:/i.test(said)) return undefined;
-  const mimeType = found('mimeType', 'mime_type', 'media_type', 'mediaType') ?? (typeInAddress || beginnings.find(([beginning]) => data.startsWith(beginning))?.[1]);
-  return mimeType === undefined ? undefined : { type, data, mimeType };
+  const written = dataInAddress ?? said;
+  const data = /\s/.test(written) ? written.replace(/\s+/g, '') : written;
+  const named = found('mimeType', 'mime_type', 'media_type', 'mediaType', 'mime') ?? parts.map((part) => stringOf(part['type'])).find((name) => name?.includes('/'));
+  const short = named ?? found('format');
+  const mimeType = (short !== undefined && /^(?:png|jpe?g|gif|webp)$/i.test(short) ? `image/${short.toLowerCase().replace('jpg', 'jpeg')}` : named) ?? (typeInAddress || beginnings.find(([beginning]) => data.startsWith(beginning))?.[1]);
+  if (mimeType === undefined) return undefined;
+  const uri = type === 'image' && said === block['data'] && dataInAddress === undefined ? stringOf(block['uri']) : undefined;
+  return uri === undefined ? { type, data, mimeType } : { type, data, mimeType, uri };
+}
+
+const typeFields = ['mimeType', 'mime_type', 'media_type', 'mediaType', 'mime'];
+
+/** The image that a value of any shape is: a block, what the interface of a model has in place of one, or an address with data. */
+export function imageOf(value: unknown): DecodedBlock | undefined {
+  if (typeof value === 'string') return imageInAddress(value);
+  const block = asObject(value);
+  const isImage = /image/.test(stringOf(block['type']) ?? '') || isObject(block['inlineData']) || isObject(block['inline_data']) || typeFields.some((name) => stringOf(block[name])?.startsWith('image/'));
+  const image = isImage ? mediaOf('image', block) : undefined;
+  return image?.type === 'image' && image.mimeType.startsWith('image/') ? image : undefined;
 }

@@ -1,5 +1,5 @@
 import { agentTitle } from './agentTitle';
-import { asObject, listOf, stringOf } from './json';
+import { asObject, listOf, numberOf, stringOf } from './json';
 
 /** `SessionInfo` of the schema, as far as it is shown. */
 export interface SessionInfo {
@@ -34,7 +34,15 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   if (sessionId === undefined || cwd === undefined) return undefined;
   // Some agents keep no title but a first line of the conversation.
   const title = [info['title'], asObject(info['_meta'])['preview']].map((text) => agentTitle(stringOf(text))).find((text) => text !== undefined);
-  const updatedAt = Date.parse(stringOf(info['updatedAt']) ?? '');
+  const updatedAt = timeIn(info['updatedAt']);
   const folders = listOf(info['additionalDirectories'], stringOf, () => {}, '') ?? [];
   return { sessionId, cwd, ...(folders.length === 0 ? {} : { additionalDirectories: folders }), ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }), ...(info['archived'] === true ? { isArchived: true } : {}) };
+}
+
+/** Epoch milliseconds of a date, or of a number of seconds, milliseconds or microseconds. NaN for anything else. */
+function timeIn(value: unknown): number {
+  const number = typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : numberOf(value);
+  if (number === undefined) return Date.parse(stringOf(value) ?? '');
+  if (number <= 0) return Number.NaN;
+  return Math.round(number < 1e11 ? number * 1_000 : number < 1e14 ? number : number / 1_000);
 }

@@ -2,10 +2,11 @@ import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sd
 import { agentTitle } from './agentTitle';
 import { type AccountInfo, decodeClaudeWindow, decodeSuggestion, type PlanWindow } from './decodePlanWindow';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
-import { type DecodedBlock, decodeContentBlock } from './decodeContent';
+import { type DecodedBlock, decodeContentBlock, imageInAddress } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
-import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+import { asObject, boundedDepth, idOf, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+import { type Progress, progressOf } from './progress';
 import { notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
 
@@ -17,7 +18,6 @@ export interface Decoded<T> {
 }
 
 export const toolKinds = ['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'] as const;
-const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
 export const fileOperations = ['add', 'delete', 'modify', 'move', 'copy'] as const;
 
@@ -40,8 +40,8 @@ export interface ToolCallFields {
   readonly title?: string | null;
   readonly name?: string | null;
   readonly kind?: (typeof toolKinds)[number];
-  /** `paused` and `cancelled` come from v2 only. */
-  readonly status?: (typeof toolStatuses)[number] | 'paused' | 'cancelled';
+  /** `paused` comes from v2 only, and `cancelled` from agents of v1 that say more than its schema has. */
+  readonly status?: Progress | 'paused';
   readonly content?: readonly ToolContent[];
   readonly locations?: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
@@ -61,7 +61,7 @@ export interface ToolCallFields {
 
 export type MessageRole = 'user' | 'agent' | 'thought';
 
-/** `PlanEntry` of the schema; `cancelled` comes from v2 only. */
+/** `PlanEntry` of the schema, and `cancelled` of v2. */
 export interface PlanItem {
   readonly content: string;
   readonly priority: 'high' | 'medium' | 'low';
@@ -187,25 +187,33 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
 }
 
 function chunk(role: MessageRole, update: JsonObject): Update | undefined {
-  const content = decodeContentBlock(update['content']);
-  const messageId = stringOf(update['messageId']);
+  const content = chunkContent(update['content'] ?? update['text']);
+  const messageId = idOf(update['messageId']);
   const parentToolCallId = parentToolCallOf(update['_meta']);
   return content && { type: 'chunk', role, content, ...(messageId === undefined ? {} : { messageId }), ...(parentToolCallId === undefined ? {} : { parentToolCallId }) };
+}
+
+/** One block. Of a list, its texts as one, or its first block. */
+function chunkContent(raw: unknown): DecodedBlock | undefined {
+  if (!Array.isArray(raw)) return decodeContentBlock(raw);
+  const blocks = raw.flatMap((item: unknown) => decodeContentBlock(item) ?? []);
+  const texts = blocks.flatMap((block) => (block.type === 'text' ? block.text : []));
+  return texts.length > 0 && texts.length === blocks.length ? { type: 'text', text: texts.join('') } : blocks[0];
 }
 
 /** Reads a ToolCall or ToolCallUpdate, also the one inside a permission request. `undefined` without `toolCallId`. */
 export function decodeToolCall(raw: unknown, issue: (text: string) => void): ToolCallFields | undefined {
   const call = asObject(raw);
-  const toolCallId = stringOf(call['toolCallId']);
+  const toolCallId = idOf(call['toolCallId']);
   if (toolCallId === undefined) return undefined;
   const fields: Record<string, unknown> = {
     toolCallId,
     title: stringOf(call['title']),
     name: stringOf(call['name']),
     kind: oneOf(call['kind'], toolKinds),
-    status: oneOf(call['status'], toolStatuses),
-    content: listOf(call['content'], decodeToolContent, issue, 'content'),
-    locations: listOf(call['locations'], decodeLocation, issue, 'locations'),
+    status: progressOf(call['status']),
+    content: listOf(listed(call['content']), decodeToolContent, issue, 'content')?.flat(),
+    locations: listOf(listed(call['locations']), decodeLocation, issue, 'locations'),
     rawInput: boundedDepth(call['rawInput']) ?? undefined,
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     parentToolCallId: parentToolCallOf(call['_meta']),
@@ -216,48 +224,63 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
   return fields as unknown as ToolCallFields;
 }
 
-function decodeToolContent(raw: unknown): ToolContent | undefined {
+/** Some agents send the only item of a list, or its text, without the list. */
+function listed(value: unknown): unknown {
+  return isObject(value) || (typeof value === 'string' && value !== '') ? [value] : value;
+}
+
+function decodeToolContent(raw: unknown): ToolContent[] | undefined {
   const item = asObject(raw);
   switch (item['type']) {
     case 'content': {
-      const content = decodeContentBlock(item['content']);
-      return content && { type: 'content', content };
+      const blocks = [item['content']].flat().map((block) => shownBlock(block));
+      return blocks.every((block) => block !== undefined) ? blocks.map((content) => ({ type: 'content', content })) : undefined;
     }
     case 'diff': {
       const path = stringOf(item['path']);
-      const newText = stringOf(item['newText']);
-      if (path === undefined || newText === undefined) return undefined;
-      return { type: 'diff', path, newText, oldText: stringOf(item['oldText']) ?? null };
+      const oldText = stringOf(item['oldText']) ?? null;
+      // Of a file that is deleted nothing is left.
+      const newText = stringOf(item['newText']) ?? (item['newText'] === null && oldText !== null ? '' : undefined);
+      return path === undefined || newText === undefined ? undefined : [{ type: 'diff', path, newText, oldText }];
     }
     case 'terminal': {
       const terminalId = stringOf(item['terminalId']);
-      return terminalId === undefined ? undefined : { type: 'terminal', terminalId };
+      return terminalId === undefined ? undefined : [{ type: 'terminal', terminalId }];
     }
     default: {
       // The documentation's samples show bare content blocks here; agents follow the samples.
-      const content = decodeContentBlock(item);
-      return content && { type: 'content', content };
+      const content = shownBlock(raw);
+      return content && [{ type: 'content', content }];
     }
   }
 }
 
-/** Reads a `ToolCallLocation`. */
+/** Some tools give an image as a text that is its address. */
+function shownBlock(raw: unknown): DecodedBlock | undefined {
+  const block = decodeContentBlock(raw);
+  return block?.type === 'text' ? (imageInAddress(block.text) ?? block) : block;
+}
+
+/** Reads a `ToolCallLocation`. Some agents send only a path, or an address. */
 export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   const location = asObject(raw);
-  const path = stringOf(location['path']);
+  const path = stringOf(raw) ?? stringOf(location['path']) ?? stringOf(location['uri']);
   if (path === undefined || path === '') return undefined;
-  const line = integerOf(location['line']);
+  const said = location['line'];
+  const line = integerOf(typeof said === 'string' ? Number(said) : said);
   return line !== undefined && line > 0 ? { path, line } : { path };
 }
 
 function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const entry = asObject(raw);
-  const content = stringOf(entry['content']);
+  const said = [raw, ...['content', 'title', 'step', 'task', 'text', 'description'].map((name) => entry[name])];
+  const content = said.map((value) => stringOf(value) ?? stringOf(asObject(value)['text'])).find((text) => text !== undefined && text.trim() !== '');
   if (content === undefined) return undefined;
+  const status = progressOf(entry['status']) ?? (entry['completed'] === true ? 'completed' : 'pending');
   return {
     content,
     priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium',
-    status: oneOf(entry['status'], ['pending', 'in_progress', 'completed'] as const) ?? 'pending',
+    status: status === 'failed' ? 'cancelled' : status,
   };
 }
 
@@ -266,7 +289,7 @@ function decodeCommand(raw: unknown): AvailableCommand | undefined {
   // Parley puts a slash before each name; some agents send it, too.
   const name = stringOf(command['name'])?.replace(/^[\s/]+/, '').trimEnd();
   if (name === undefined || name === '') return undefined;
-  const hint = stringOf(asObject(command['input'])['hint']);
+  const hint = stringOf(command['input']) ?? stringOf(asObject(command['input'])['hint']);
   return { name, description: stringOf(command['description']) ?? '', ...(hint ? { input: { hint } } : {}) };
 }
 

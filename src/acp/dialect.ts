@@ -1,4 +1,5 @@
 import type { Message } from 'vscode-jsonrpc';
+import { respelled } from './respelled';
 
 /**
  * Translates between the messages of vscode-jsonrpc and those of ACP, and keeps whatever is not a JSON-RPC 2.0
@@ -35,7 +36,8 @@ export function inbound(value: unknown): Inbound {
 function inboundCall(envelope: Record<string, unknown>, method: string): Inbound {
   const id = envelope['id'];
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return { problem: `a request ${method} with an id that is neither string nor number` };
-  const params = envelope['params'];
+  // An agent's own methods have whatever fields they have.
+  const params = method.startsWith('_') ? envelope['params'] : respelled(envelope['params']);
   // vscode-jsonrpc serves a few `$/` notifications of another protocol by itself; ACP has only this one.
   if (id === undefined && method.startsWith('$/') && method !== wireCancel) return { problem: method === ourCancel ? `${ourCancel}, which ACP spells ${wireCancel}` : `a notification ${method}, which ACP has not` };
   if (id !== undefined || method !== wireCancel) return { message: { ...envelope, ...(id === undefined ? {} : { id: insideId(id) }), params: params ?? {} } as unknown as Message };
@@ -48,7 +50,7 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   const id = ownId(envelope['id']);
   if (id === undefined) return { problem: `a response with id ${JSON.stringify(envelope['id'])}${isObject(envelope['error']) ? `: ${JSON.stringify(envelope['error']).slice(0, 400)}` : ''}` };
   const error = envelope['error'];
-  if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: envelope['result'] ?? null } as unknown as Message };
+  if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: respelled(envelope['result']) ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
   const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
   const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' && error !== '' ? error : noMessage;

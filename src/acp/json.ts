@@ -33,6 +33,11 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** An id. Some agents number what they make. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isInteger(value) ? String(value) : stringOf(value);
+}
+
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

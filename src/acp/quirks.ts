@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentFeatures } from './capabilities';
 import type { Update } from './decodeUpdate';
-import { asObject, stringOf } from './json';
+import { asObject, idOf, stringOf } from './json';
 
 /**
  * Departures from the protocol that real agents need, by the name that they give themselves in `agentInfo`. The only
@@ -64,7 +64,7 @@ export function standardUpdate(update: Update, quirks: Quirks): Update {
  */
 export function parentToolCallOf(meta: unknown): string | undefined {
   const fields = asObject(meta);
-  return stringOf(fields['parentToolCallId']) ?? stringOf(asObject(fields['claudeCode'])['parentToolUseId']);
+  return idOf(fields['parentToolCallId']) ?? idOf(asObject(fields['claudeCode'])['parentToolUseId']);
 }
 
 /** Why a call did not run, where an agent says so in `_meta`; its status is only `failed`. */

@@ -7,6 +7,7 @@ import type { AgentReader, AgentWriter } from '../acp/agentLink';
 import { inbound, outbound } from '../acp/dialect';
 import { JoinedChunks } from '../acp/joinedChunks';
 import { messagesInLine } from '../acp/messagesInLine';
+import { SpreadMessage } from '../acp/spreadMessage';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import { OutputQueue } from './outputQueue';
@@ -32,7 +33,8 @@ abstract class LinkEnd<Failure> extends Disposable {
 }
 
 /**
- * Reads one JSON object per line (transports page), whatever stands around it (`messagesInLine`). Splits on the byte `\n`
+ * Reads one JSON object per line (transports page), whatever stands around it (`messagesInLine`), and one that is spread
+ * over lines. Splits on the byte `\n`
  * before decoding, so that a UTF-8 sequence may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a
  * last line without an end (items 5 to 7).
  */
@@ -40,6 +42,7 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
   /** A part of a message is nothing to anyone. */
   readonly onPartialMessage = new Emitter<never>().event;
   readonly #parts: Buffer[] = [];
+  readonly #spread: SpreadMessage;
   #length = 0;
   #ended = false;
 
@@ -49,6 +52,7 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     private readonly limit = maxLineBytes,
   ) {
     super();
+    this.#spread = new SpreadMessage(limit);
   }
 
   listen(callback: TakeMessage): IDisposable {
@@ -113,6 +117,19 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     this.#parts.length = 0;
     this.#length = 0;
     if (line === '' || line === '\r' || line.trim() === '') return;
+    const part = this.#spread.take(line);
+    if (part === 'begun' || part === 'goesOn') return;
+    if (part === 'ended') return this.#takeMessages(this.#spread.clear(), length, messages);
+    this.#skipSpread();
+    this.#takeMessages(line, length, messages);
+  }
+
+  #skipSpread(): void {
+    const rest = this.#spread.clear();
+    if (rest !== '') this.observer.skipped('not JSON', rest);
+  }
+
+  #takeMessages(line: string, length: number, messages: JoinedChunks): void {
     const { values, rest } = messagesInLine(line);
     if (rest !== '') this.observer.skipped(values.length === 0 ? 'not JSON' : 'beside JSON', values.length === 0 ? line : rest);
     for (const value of values) {
@@ -131,6 +148,7 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
     if (this.#ended) return;
     this.#ended = true;
     if (this.#length > 0) this.#takeLine(messages);
+    this.#skipSpread();
     messages.flush();
     this.closeEmitter.fire();
   }

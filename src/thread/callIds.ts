@@ -6,6 +6,9 @@ import { beginsTurn, isOpen, isOpenStatus, type Thread, type ToolCall } from './
 /** How many entries are searched for the beginning of a turn of a replay. A longer turn counts as one. */
 const maxLookedThrough = 4_096;
 
+/** How many calls of one id run at once. */
+const maxAtOnce = 16;
+
 /**
  * Tells the calls of a session apart whose ids are the same: models behind some servers number them from 0 in each round
  * (v1). The thread knows the first by the agent's id and each other one by a name of its own, so whatever is kept by id
@@ -16,6 +19,9 @@ export class CallIds {
   readonly #counts = new Map<string, number>();
   /** Ids of ended calls that were announced once more without a word on what they are. */
   readonly #announced = new Set<string>();
+
+  /** Ids of calls that were announced while an earlier one of the id ran. */
+  readonly #atOnce = new Set<string>();
 
   constructor(private readonly thread: () => Thread) {}
 
@@ -42,7 +48,8 @@ export class CallIds {
 
   #resolved(fields: ToolCallFields, how: 'announced' | 'updated' | 'asked'): ToolCallFields {
     const said = fields.toolCallId;
-    const known = this.#newest(said);
+    const newest = this.#newest(said);
+    const known = how === 'updated' && this.#atOnce.has(said) ? this.#oldestOpen(said, newest) : newest;
     const index = this.thread().toolCalls.get(known);
     const call = index === undefined ? undefined : this.thread().entries.at(index);
     const toolCallId = call?.kind === 'toolCall' && this.#isAnother(call, index!, fields, how) ? this.#next(said) : known;
@@ -62,7 +69,12 @@ export class CallIds {
     if (isOfEarlierTurn(this.thread(), index)) return how === 'announced' ? !isBlank || opens : !isBlank || isOver;
     if (how === 'asked' && call.permissions.length > 0 && otherInput(call, fields)) return true;
     if (isOver && isBlank && opens && how === 'announced') this.#announced.add(toolCallId);
-    return isOver && contradicts(call, fields);
+    if (!isOver) {
+      const isAtOnce = how === 'announced' && opens && isOther(call, fields);
+      if (isAtOnce) this.#atOnce.add(fields.toolCallId);
+      return isAtOnce;
+    }
+    return contradicts(call, fields);
   }
 
   /** The name of the newest call of an id; the id itself where there is one or none. */
@@ -75,6 +87,18 @@ export class CallIds {
     if (count > 1) this.#counts.set(id, count);
     else this.#counts.delete(id);
     return nameOf(id, count);
+  }
+
+  /** Of several calls of an id that run at once, the first is most likely the first to be told of. */
+  #oldestOpen(id: string, newest: string): string {
+    const { toolCalls, entries } = this.thread();
+    const count = this.#counts.get(id) ?? 1;
+    for (let at = Math.max(1, count - maxAtOnce); at < count; at++) {
+      const index = toolCalls.get(nameOf(id, at));
+      const call = index === undefined ? undefined : entries.at(index);
+      if (call?.kind === 'toolCall' && isOpen(call)) return call.toolCallId;
+    }
+    return newest;
   }
 
   #next(id: string): string {
@@ -97,6 +121,14 @@ function isOfEarlierTurn({ turn, entries }: Thread, index: number): boolean {
 function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
   const title = fields.title ?? '';
   return (!call.isUntitled && !isGeneric(title) && !isGeneric(call.title) && title !== call.title) || otherInput(call, fields);
+}
+
+/** Whether a call that is announced while another one of its id runs is not the same, told once more as its input grows. */
+function isOther(call: ToolCall, fields: ToolCallFields): boolean {
+  const [before, after] = [call.rawInput, fields.rawInput];
+  const title = fields.title ?? '';
+  if (call.isUntitled || isGeneric(title) || isGeneric(call.title) || title.startsWith(call.title) || !isObject(before) || !isObject(after)) return false;
+  return Object.entries(before).some(([name, value]) => typeof value === 'string' && typeof after[name] === 'string' && !after[name].startsWith(value));
 }
 
 function otherInput(call: ToolCall, { rawInput }: ToolCallFields): boolean {

@@ -242,6 +242,8 @@ function partsAt(item: JsonObject, where: string): Vector<Part> {
 }
 
 function blockOf(raw: unknown, where: string): DecodedBlock {
+  // What the agent meant by an image was read before it was written.
+  if (isObject(raw) && raw['type'] === 'image' && typeof raw['data'] === 'string' && typeof raw['mimeType'] === 'string') return { type: 'image', data: raw['data'], mimeType: raw['mimeType'], ...(typeof raw['uri'] === 'string' ? { uri: raw['uri'] } : {}) };
   return decodeContentBlock(raw) ?? fail(where);
 }
 

@@ -21,7 +21,9 @@ export function commandOutput(call: ToolCall, content: readonly ToolContentView[
   if (texts.length === 0 || !texts.every((text) => text !== undefined)) return undefined;
   const whole = plain(texts.map(withoutFence).join('\n').slice(-maxRead));
   const lines = whole.slice(-maxCharacters).replace(/\n$/, '').split('\n');
-  const end = commandEnd(call.rawOutput, texts);
+  const said = commandEnd(call.rawOutput, texts);
+  // The user stopped it: that is no failure.
+  const end = call.wasStopped && said.failed ? {} : said;
   const dropped = Math.max(0, lines.length - maxLines);
   return [{ type: 'terminal', terminalId: `output-${call.id}`, output: { lines: lines.slice(dropped), firstLine: dropped, ...end } }];
 }

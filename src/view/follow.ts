@@ -24,7 +24,7 @@ export function targetOf({ toolKind, locations, content }: Pick<ToolCall, 'toolK
   const place = location && placesOf(location, cwd).at(-1);
   if (location?.path === '' || place?.isNoFile) return undefined;
   const path = place?.path ?? (diff && resolvePath(diff.path, cwd));
-  if (path === undefined || path === '') return undefined;
+  if (path === undefined || path === '' || /^~[\\/]/.test(path)) return undefined;
   const isOfDiff = diff !== undefined && resolvePath(diff.path, cwd) === path;
   return {
     path,

@@ -5,14 +5,15 @@ import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
+import { isImageWord } from './outputImages';
 
 const maxDepth = 5;
 const maxItems = 100;
 /** Characters that a card carries. */
 const maxText = 200_000;
 
-/** Fields of a raw output in which a tool gives what it said, the best first. */
-const textFields = ['output', 'aggregated_output', 'aggregatedOutput', 'formatted_output', 'result', 'text', 'content', 'contents', 'llmContent', 'returnDisplay', 'toolResult', 'response', 'body', 'data', 'file', 'results', 'summary', 'value', 'message'];
+/** Fields of a raw output in which a tool gives what it said, the best first, in small letters and without marks between words. */
+const textFields = ['output', 'aggregatedoutput', 'formattedoutput', 'combinedoutput', 'outputtext', 'result', 'ok', 'text', 'content', 'contents', 'llmcontent', 'returndisplay', 'toolresult', 'toolresponse', 'functionresponse', 'response', 'body', 'data', 'json', 'file', 'results', 'items', 'lines', 'logs', 'matches', 'filenames', 'observation', 'answer', 'summary', 'value', 'message', 'detailedcontent', 'details'];
 
 /**
  * What a call said, where only the raw output has it. Undefined where that has no words.
@@ -28,7 +29,8 @@ export function outputText({ rawOutput, toolKind }: Pick<ToolCall, 'rawOutput' |
 
 function take(value: unknown, texts: string[], takesLists: boolean, depth: number): void {
   if (depth > maxDepth || texts.length > maxItems) return;
-  if (typeof value === 'string') return void texts.push(value);
+  // An image has a word in its place, and is shown below.
+  if (typeof value === 'string') return void (isImageWord(value) || texts.push(value));
   if (Array.isArray(value)) {
     const isResource = value.length === 1 && isObject(value[0]) && typeof value[0]['uri'] === 'string';
     if (!takesLists && !isResource && !value.slice(0, maxItems).every(isBlock)) return;
@@ -37,18 +39,26 @@ function take(value: unknown, texts: string[], takesLists: boolean, depth: numbe
   }
   if (!isObject(value)) return;
   const before = texts.length;
-  for (const field of ['stdout', 'stderr']) take(value[field], texts, takesLists, depth + 1);
-  for (const field of textFields) if (texts.length === before) take(value[field], texts, takesLists, depth + 1);
+  const fields = new Map(Object.entries(value).slice(0, maxItems).map(([name, field]) => [plainName(name), field]));
+  for (const field of ['stdout', 'stderr']) take(fields.get(field), texts, takesLists, depth + 1);
+  for (const field of textFields) if (texts.length === before) take(fields.get(field), texts, takesLists, depth + 1);
   const said = texts.slice(before).join('\n');
-  const error = typeof value['error'] === 'string' ? value['error'] : isObject(value['error']) ? (stringOf(value['error']['message']) ?? '') : '';
-  if (error !== '' && !said.includes(error)) texts.push(error);
+  for (const reason of [fields.get('error'), fields.get('err')]) {
+    const error = stringOf(reason) ?? (isObject(reason) ? (stringOf(reason['message']) ?? '') : '');
+    if (error !== '' && !said.includes(error)) texts.push(error);
+  }
+}
+
+function plainName(name: string): string {
+  return name.replace(/[_-]/g, '').toLowerCase();
 }
 
 /** Text, or a block of content as ACP and MCP have them. */
 function isBlock(item: unknown): boolean {
   if (!isObject(item)) return typeof item === 'string';
-  if (typeof item['text'] === 'string' && Object.keys(item).length === 1) return true;
-  return typeof item['type'] === 'string' && /^(?:text|content|image|audio|resource|input_text|output_text)/.test(item['type']);
+  const [name, ...others] = Object.keys(item);
+  if (others.length === 0 && name !== undefined && plainName(name) === 'text' && typeof item[name] === 'string') return true;
+  return typeof item['type'] === 'string' && /^(?:text|content|image|audio|resource|input_text|output_text)/i.test(item['type']);
 }
 
 /** What the raw output adds to the content of a call, where that says nothing yet but what the call was given. */

@@ -21,22 +21,33 @@ export function placesOf({ path, line }: ToolCall['locations'][number], cwd: str
   return (isList ? pieces : [path]).map((piece) => placeOf(piece.trim() === '' ? piece : piece.trim(), line ?? undefined, cwd));
 }
 
+/** `a.ts(12,3)`, as compilers write it, and `a.ts [1-20]`: only behind a file's extension, because a name may end so. */
+const bracketed = /(\.\w{1,10}) ?(?:\((\d{1,7})(?:[,:] ?\d{1,7})?\)|\[(\d{1,7}) ?(?:-|–|,|to) ?(\d{1,7})\])$/;
+/** `a.ts line 3`, `a.ts (lines 3-9)` */
+const worded = /\s+\(?lines?:? (\d{1,7})(?:\s*(?:-|–|to)\s*(\d{1,7}))?\)?$/i;
+
 function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
-  const written = quoted.replace(/^(["'`])(.+)\1$/, '$2').replace(/\s+\(?lines? (\d{1,7})(?:\s*(?:-|–|to)\s*(\d{1,7}))?\)?$/i, (_all, from: string, to: string | undefined) => `:${from}${to === undefined ? '' : `-${to}`}`);
-  const [, before, from, to] = /^(.+?)(?::L?|#L?)(\d{1,7})(?::\d{1,7})?(?:[-–]L?(\d{1,7})(?::\d{1,7})?)?$/i.exec(written) ?? [];
-  const path = resolvePath(fromUri(before ?? written), cwd);
+  const written = quoted
+    .replace(/^(["'`])(.+)\1$/, '$2')
+    .replace(worded, (_all, from: string, to: string | undefined) => `:${from}${to === undefined ? '' : `-${to}`}`)
+    .replace(bracketed, (_all, ending: string, at: string | undefined, from: string | undefined, to: string) => `${ending}:${at ?? `${from}-${to}`}`)
+    .replace(/(\.\w{1,10}):$/, '$1');
+  const [, before, from, to] = /^(.+?)(?::L?|#L?)(\d{1,7})(?:[:C]\d{1,7})?(?:(?:[-–]|\.\.)L?(\d{1,7})(?:[:C]\d{1,7})?)?$/i.exec(written) ?? [];
+  const named = fromUri(before ?? written);
+  // Only the host knows the user's folder.
+  const path = /^~[\\/]/.test(named) ? named : resolvePath(named, cwd);
   const first = line || Number(from) || undefined;
   const isForeign = cwd !== '' && isAbsolutePath(path) && isWindows(path) !== isWindows(cwd);
   return {
     path,
     ...(first === undefined ? {} : { line: first }),
     ...(to === undefined || line ? {} : { endLine: Number(to) }),
-    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(fromUri(before ?? written)) || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path) ? { isNoFile: true as const } : {}),
+    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(named) || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path) ? { isNoFile: true as const } : {}),
   };
 }
 
 function fromUri(path: string): string {
-  const match = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(path);
+  const match = /^(?:file:\/\/(?:localhost)?|file:(?=\/[^/])|vscode(?:-insiders)?:\/\/file)(\/.*)$/i.exec(path);
   if (!match) return path;
   try {
     return decodeURIComponent(match[1]!).replace(/^\/([a-z]:)/i, '$1');

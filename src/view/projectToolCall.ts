@@ -29,16 +29,17 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const hasImage = call.content.some((item) => item.type === 'content' && item.content.type === 'image');
   const { images, rest } = outputImages(call.rawOutput);
   const output = pretty(withoutControlsIn(rest));
+  const worded = images.length === 0 ? call : { ...call, rawOutput: rest };
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
   const work = cardWork();
   const waited = call.waited?.ms ?? 0;
   const shown = items.shown.flatMap((item) => toolContentView(item, call.toolKind, cwd, work)).map((item) => (item.type === 'content' ? withoutControlsIn(item) : item)).filter((item) => !isPrompt(item, call));
-  const added = call.toolKind === 'execute' ? undefined : addedText(call, shown);
+  const added = call.toolKind === 'execute' ? undefined : addedText(worded, shown);
   const said: ToolContentView[] = added === undefined ? [] : [{ type: 'content', content: readable({ type: 'text', text: added }, call.toolKind) }];
   const content = [...planContent(call), ...shown, ...said, ...(hasImage ? [] : images.map((image): ToolContentView => ({ type: 'content', content: contentView(image) })))];
-  const asTerminal = commandOutput(call, content);
+  const asTerminal = commandOutput(worded, content);
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { withoutControlsIn } from '../base/controlSequences';
 import { toLocal } from '../base/localTime';
+import { reasoningMark, withReasoningMark } from '../base/reasoningTags';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
 import type { ExportedBlock, ExportedCall, ExportedContent, ExportedEntry, ExportedRequest, ExportedSession } from '../thread/exportedSession';
@@ -123,10 +124,13 @@ function range(start: number, lines: readonly string[], other: string): string {
 /** Reasoning in tags at the beginning of an answer is folded, as in the panel. */
 function withThought(content: readonly ExportedBlock[]): string {
   const [first, ...others] = content;
-  const text = first && isKnown(first) && first.type === 'text' ? first.text : '';
-  const [whole, , thought] = /^\s*<(think(?:ing)?|thought|reasoning)>([^]*?)<\/\1>/i.exec(text) ?? [];
-  if (whole === undefined) return blocksMarkdown(content);
-  return [folded(l10n.t('Thought'), answerMarkdown(thought!.trim())), blocksMarkdown([{ type: 'text', text: text.slice(whole.length) }, ...others])].filter(Boolean).join('\n\n');
+  const text = withReasoningMark(first && isKnown(first) && first.type === 'text' ? first.text : '');
+  const mark = reasoningMark(text);
+  const end = mark ? text.toLowerCase().indexOf(mark.closing.toLowerCase(), mark.length) : -1;
+  if (!mark || end < 0) return blocksMarkdown(content);
+  const thought = answerMarkdown(text.slice(mark.length, end).trim());
+  const answer = blocksMarkdown([{ type: 'text', text: text.slice(end + mark.closing.length) }, ...others]);
+  return [thought === '' ? '' : folded(l10n.t('Thought'), thought), answer].filter(Boolean).join('\n\n');
 }
 
 function blocksMarkdown(blocks: readonly ExportedBlock[]): string {

@@ -116,6 +116,18 @@ describe('reasoning in tags', () => {
     }
   });
 
+  it('is a thought also where only its end says so', async () => {
+    const late = text.replace('<think>\n', '');
+    for (const step of [4, late.length]) {
+      const panel = await PanelPage.open();
+      await panel.show(threadView([agentMessage('a', '', true)]));
+      for (let at = 0; at < late.length; at += step) await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: late.slice(at, at + step) });
+      await panel.patch({ op: 'entry/replace', entry: agentMessage('a', late) });
+      await expect.poll(() => panel.thread.locator('.agent-message').innerText()).toMatch(/^Thought\s+The answer\.$/);
+      expect(await panel.thread.locator('.thinking-text').count()).toBe(1);
+    }
+  });
+
   it('without an end is in view', async () => {
     const panel = await show('<think>All that was said');
     await expect.poll(() => panel.thread.innerText()).toContain('All that was said');

@@ -11,10 +11,11 @@ export function linkTarget(address: string): LinkTarget | undefined {
   // eslint-disable-next-line no-control-regex
   if (href === '' || /[\u0000-\u001f\u007f]/.test(href)) return undefined;
   if (/^(?:https?|mailto):/i.test(href)) return isAddress(href) ? { kind: 'web', href } : undefined;
-  if (/^file:\/\//i.test(href)) return fileUri(href);
+  const local = /^(?:file:|vscode(?:-insiders)?:\/\/file)(\/[^/].*)$/i.exec(href)?.[1];
+  if (local !== undefined || /^file:\/\//i.test(href)) return fileUri(local === undefined ? href : `file://${local}`);
   if (href.startsWith('#') || href.startsWith('//') || href.startsWith('\\\\')) return undefined;
   // A drive letter looks like a scheme.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.[^/:]+:\d+(?::\d+)?(?:-\d+(?::\d+)?)?$/.test(href)) return undefined;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.[^/:]+:L?\d+(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?$/.test(href)) return undefined;
   return file(href);
 }
 
@@ -52,9 +53,9 @@ function fileUri(href: string): LinkTarget | undefined {
   return file(match[1]!.replace(/^\/([a-z])(?::|%3a)/i, '$1:') + (match[2] ?? ''));
 }
 
-/** `path`, `path:12`, `path:12:3`, `path:12-20`, `path#L12`, `path#L12-L20`, `path#12`. */
+/** `path`, `path:12`, `path:12:3`, `path:12-20`, `path#L12`, `path#L12-L20`, `path#12`, `path.ts(12,3)`. */
 function file(text: string): LinkTarget | undefined {
-  const match = /^(.*?)(?:#L?(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+(?::\d+)?)?)$/i.exec(text);
+  const match = /^(.*?)(?:#L?(\d+)(?:[C:]\d+)?(?:[-–,:]L?\d+(?:C\d+)?)?|:L?(\d+)(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?)$/i.exec(text.replace(/(\.\w{1,10}) ?\((?:line )?(\d{1,7})(?:, ?\d{1,7})?\)$/, '$1:$2'));
   const path = decode(match ? match[1]! : withoutHeading(text));
   if (path === '') return undefined;
   const line = Number(match?.[2] ?? match?.[3] ?? 0);

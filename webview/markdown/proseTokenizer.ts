@@ -9,7 +9,7 @@ export class ProseTokenizer extends BoundedTokenizer {
   readonly #cjk = new CjkNeighbours();
 
   override emStrong(source: string, masked: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
-    return isOperator(masked, masked.length - source.length) ? undefined : super.emStrong(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
+    return isOperator(masked, masked.length - source.length) || isInName(masked, masked.length - source.length) ? undefined : super.emStrong(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
   }
 
   override del(source: string, masked: string, before = ''): Tokens.Del | undefined {
@@ -39,3 +39,14 @@ export class ProseTokenizer extends BoundedTokenizer {
     return { ...token, raw: lines.slice(0, at + 1).join('\n') + (at + 1 < lines.length ? '\n' : ''), text };
   }
 }
+
+/** Whether the underscores at a place begin a name of code, in which they are no marks: `__init__.py`, `src/__tests__/a.ts`, `obj.__name__`, `__main__`. */
+function isInName(text: string, at: number): boolean {
+  // The parser tries the first of two underscores, and then the other.
+  const start = text[at] !== '_' ? -1 : text[at - 1] === '_' ? at - 1 : at;
+  const source = start < 0 ? '' : text.slice(start, start + 70);
+  if (!source.startsWith('__')) return false;
+  return pythonName.test(source) || (/[\w./\\]/.test(text[start - 1] ?? '') ? /^__\w{1,60}?__(?!\w)/ : /^__\w{1,60}?__(?:\.\w|[/\\([])/).test(source);
+}
+
+const pythonName = /^__(?:init|main|name|file|doc|all|dict|call|str|repr|new|class|version|proto|tests|mocks)__(?!\w)/;

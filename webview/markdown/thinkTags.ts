@@ -1,6 +1,4 @@
-/** Tags in which models put their reasoning, if no server removes it from the answer. */
-const opening = /^\s*<(think(?:ing)?|thought|reasoning)>/i;
-const mayOpen = /^\s*(?:<(?:[a-z]{0,9}>?)?)?$/i;
+import { mayBeReasoning, reasoningMark } from '../../src/base/reasoningTags';
 
 /** What a piece of text adds. */
 interface Parted {
@@ -10,7 +8,7 @@ interface Parted {
 
 /** Whether a text begins with such a tag, or with a part of one. */
 export function mayBeginThinking(text: string): boolean {
-  return opening.test(text) || mayOpen.test(text);
+  return reasoningMark(text) !== undefined || mayBeReasoning(text);
 }
 
 /** Parts reasoning in tags at the beginning of a text from the answer after it. The text may come in pieces. */
@@ -24,18 +22,23 @@ export class ThinkTags {
     return this.#state === 'thought';
   }
 
+  /** It has found a mark of reasoning. */
+  get isParted(): boolean {
+    return this.#closing !== '';
+  }
+
   push(text: string): Parted {
     const all = this.#held + text;
     this.#held = '';
     if (this.#state === 'answer') return { thought: '', answer: all };
     if (this.#state === 'thought') return this.#inThought(all);
-    const match = opening.exec(all);
-    if (match) {
+    const mark = reasoningMark(all);
+    if (mark) {
       this.#state = 'thought';
-      this.#closing = `</${match[1]!.toLowerCase()}>`;
-      return this.#inThought(all.slice(match[0].length));
+      this.#closing = mark.closing;
+      return this.#inThought(all.slice(mark.length));
     }
-    if (mayOpen.test(all)) {
+    if (mayBeReasoning(all)) {
       this.#held = all;
       return { thought: '', answer: '' };
     }
@@ -51,14 +54,15 @@ export class ThinkTags {
   }
 
   #inThought(text: string): Parted {
-    const at = text.toLowerCase().indexOf(this.#closing);
+    const closing = this.#closing.toLowerCase();
+    const at = text.toLowerCase().indexOf(closing);
     if (at >= 0) {
       this.#state = 'answer';
-      return { thought: text.slice(0, at), answer: text.slice(at + this.#closing.length) };
+      return { thought: text.slice(0, at), answer: text.slice(at + closing.length) };
     }
     // The end may be cut within its tag.
-    let held = Math.min(this.#closing.length - 1, text.length);
-    while (held > 0 && !this.#closing.startsWith(text.slice(-held).toLowerCase())) held--;
+    let held = Math.min(closing.length - 1, text.length);
+    while (held > 0 && !closing.startsWith(text.slice(-held).toLowerCase())) held--;
     this.#held = held === 0 ? '' : text.slice(-held);
     return { thought: held === 0 ? text : text.slice(0, -held), answer: '' };
   }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withReasoningMark } from '../../src/base/reasoningTags';
 import type { Deadline } from '../lib/frame';
 import { MarkdownView, type TextOptions } from './markdownView';
 import { ThinkTags } from './thinkTags';
@@ -21,6 +22,11 @@ export class ThinkingText {
     return this.#answer.isFinished;
   }
 
+  /** It has reasoning, which may be empty. */
+  get isParted(): boolean {
+    return this.#tags.isParted;
+  }
+
   append(text: string): void {
     this.#take(this.#tags.push(text));
     if (!this.#tags.isThinking) this.#endThought();
@@ -40,7 +46,7 @@ export class ThinkingText {
     this.#fold?.remove();
     this.#fold = this.#thought = undefined;
     this.#answer.reset('');
-    this.append(text);
+    this.append(withReasoningMark(text));
   }
 
   draw(deadline: Deadline, near: boolean): boolean {

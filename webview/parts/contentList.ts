@@ -1,3 +1,4 @@
+import { endsReasoning, longestEnd, withReasoningMark } from '../../src/base/reasoningTags';
 import type { ContentView } from '../../src/protocol/contentView';
 import type { Deadline } from '../lib/frame';
 import { MarkdownView, type TextOptions } from '../markdown/markdownView';
@@ -37,7 +38,7 @@ export class ContentList {
       this.#setOne(part, { type: 'text', text });
     } else if (shown.view.type === 'text' && shown.markdown) {
       shown.view = { type: 'text', text: shown.view.text + text };
-      grow(shown.markdown, text, shown.view.text);
+      if (!this.#turnsToThought(part, text)) grow(shown.markdown, text, shown.view.text);
     }
   }
 
@@ -51,11 +52,12 @@ export class ContentList {
     const old = this.#shown[i];
     if (old?.view === view) return;
     if (old?.markdown && old.view.type === 'text' && view.type === 'text' && old.view.isPlain === view.isPlain) {
-      if (old.view.text !== view.text) {
-        if (view.text.startsWith(old.view.text)) grow(old.markdown, view.text.slice(old.view.text.length), view.text);
-        else old.markdown.reset(view.text);
-      }
+      const { text } = old.view;
       old.view = view;
+      const more = view.text.startsWith(text) ? view.text.slice(text.length) : undefined;
+      if (text === view.text || this.#turnsToThought(i, more ?? view.text)) return;
+      if (more === undefined) old.markdown.reset(view.text);
+      else grow(old.markdown, more, view.text);
       return;
     }
     const shown = this.#create(view);
@@ -64,10 +66,20 @@ export class ContentList {
     this.#shown[i] = shown;
   }
 
+  /** Whether what was drawn as an answer is reasoning, as its end shows. It is drawn anew then. @param more the text that was added */
+  #turnsToThought(i: number, more: string): boolean {
+    const { view, markdown, element } = this.#shown[i]!;
+    if (!this.options.thinks || view.type !== 'text' || (markdown instanceof ThinkingText && markdown.isParted) || !endsReasoning(view.text.slice(-more.length - longestEnd)) || withReasoningMark(view.text) === view.text) return false;
+    this.#shown[i] = this.#create(view);
+    element.replaceWith(this.#shown[i].element);
+    return true;
+  }
+
   #create(view: ContentView): Shown {
     if (view.type !== 'text') return { view, element: contentElement(view) };
-    const markdown = this.options.thinks && mayBeginThinking(view.text) ? new ThinkingText(this.options) : new MarkdownView(view.isPlain ? { ...this.options, isPlain: true } : this.options);
-    markdown.append(view.text);
+    const text = this.options.thinks ? withReasoningMark(view.text) : view.text;
+    const markdown = this.options.thinks && mayBeginThinking(text) ? new ThinkingText(this.options) : new MarkdownView(view.isPlain ? { ...this.options, isPlain: true } : this.options);
+    markdown.append(text);
     return { view, element: markdown.element, markdown };
   }
 }

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import * as path from 'node:path';
-import { resolvePath } from '../../view/labels';
 import { waitAtMost } from '../../base/scheduler';
 import { isWithin } from '../../node/isWithin';
 import { systemClock } from './clock';
+import { linkTarget } from './linkTarget';
 
 /** How long the panel waits for a disk that is slow. */
 const timeLimitMs = 1_000;
@@ -18,8 +19,8 @@ export async function existingPaths(paths: readonly string[], cwd: string, folde
   const inside = folders.filter((folder) => folder !== '');
   const found = new Set<string>();
   const look = async (mentioned: string) => {
-    const absolute = path.normalize(resolvePath(mentioned, cwd));
-    if (!path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithin(absolute, folder))) return;
+    const absolute = linkTarget(mentioned, cwd, homedir());
+    if (absolute === undefined || !path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithin(absolute, folder))) return;
     const there = await stat(absolute).catch(() => undefined);
     if (there) found.add(mentioned);
   };

@@ -46,12 +46,32 @@ it.each<[raw: string | undefined, title: string | undefined]>([
   ['Fix 0f8fad5b-d9cb-469f-a165-70867728950e', 'Fix 0f8fad5b-d9cb-469f-a165-70867728950e'],
   ['Plan for 2026-07-10', 'Plan for 2026-07-10'],
   ['2026', '2026'],
+  ['<think>They want a fix.</think>Fix the build', 'Fix the build'],
+  ['<task>\nFix the build\n</task>', 'Fix the build'],
+  ['<context>x</context> Fix it', 'Fix it'],
+  ['<title>Fix it</title>', 'Fix it'],
+  ['<title> is missing on each page', '<title> is missing on each page'],
+  ['<!-- from a template -->\nFix it', 'Fix it'],
+  ['\u001b[31mFix\u001b[0m it', 'Fix it'],
+  ['\u0000\u0007', undefined],
+  [' \u200b\u2060 ', undefined],
+  ['null', undefined],
+  ['undefined', undefined],
+  ['session-1a2b', undefined],
+  ['thread_0042', undefined],
+  ['20260710_143000', undefined],
+  ['1767225600000', undefined],
+  ['Fix thread_0042', 'Fix thread_0042'],
+  ['Call 1767225600', 'Call 1767225600'],
+  ['```ts\nconst a = 1;\n```\nWhy is this red?', 'Why is this red?'],
+  ['```\nTypeError: a\n    at b', 'TypeError: a\n    at b'],
+  ['![a picture](a.png) What is it?', 'a picture What is it?'],
 ])('%j is called %j', (raw, title) => {
   expect(agentTitle(raw)).toBe(title);
 });
 
 it('takes no longer for a long one', () => {
   const started = performance.now();
-  for (const piece of ['<a-b>', '<a-b></a-b>', 'a1', '0-', '#', '<command-name>']) agentTitle(piece.repeat(100_000));
+  for (const piece of ['<a-b>', '<a-b></a-b>', 'a1', '0-', '#', '<command-name>', '<task>', '<!--', '```\n', '`'.repeat(3)]) agentTitle(piece.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(2_000);
 });

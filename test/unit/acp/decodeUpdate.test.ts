@@ -68,6 +68,88 @@ describe('images however they are spelled', () => {
     ['an address elsewhere is named', { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }, { type: 'unknown', kind: 'image' }],
     ['no data is named', { type: 'image', mimeType: 'image/png' }, { type: 'unknown', kind: 'image' }],
     ['no known type is named', { type: 'image', data: 'AAAA' }, { type: 'unknown', kind: 'image' }],
+    ['line breaks in the data', { type: 'image', data: `${data.slice(0, 8)}\r\n${data.slice(8)}`, mimeType: 'image/png' }, image],
+    ['an empty type', { type: 'image', data, mimeType: '' }, image],
+    ['only the end of a type', { type: 'image', data, mimeType: 'png' }, image],
+    ['a format', { type: 'image', data, format: 'jpg' }, { ...image, mimeType: 'image/jpeg' }],
+    ['a url', { type: 'image', url: `data:image/png;base64,${data}` }, image],
+    ['a file', { type: 'file', data, mediaType: 'image/png' }, image],
+    ['a file within', { type: 'image', file: { base64: data, type: 'image/png' } }, image],
+    ['a resource', { type: 'resource', resource: { uri: 'a.png', mimeType: 'image/png', blob: data } }, { ...image, uri: 'a.png' }],
+    ['a link with data', { type: 'resource_link', uri: `data:image/png;base64,${data}`, name: 'a' }, image],
+    ['no data but an address is named', { type: 'image', data: '', mimeType: 'image/png', uri: 'file:///a.png' }, { type: 'unknown', kind: 'image' }],
     ['a sound', { type: 'audio', source: { data: 'AAAA', mime_type: 'audio/wav' } }, { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }],
   ])('%s', (_, raw, block) => expect(decodeContentBlock(raw)).toEqual(block));
+});
+
+describe('text blocks however they are spelled', () => {
+  const text = { type: 'text', text: 'a' };
+  it.each<[unknown, unknown]>([
+    ['a', text],
+    [{ text: 'a' }, text],
+    [{ type: 'text', content: 'a' }, text],
+    [{ type: 'output_text', text: 'a' }, text],
+    [{ type: 'future', text: 'a' }, text],
+    [{ type: 'future' }, { type: 'unknown', kind: 'future' }],
+    [{ type: 'text', text: null }, undefined],
+    [{ type: 'resource', uri: 'u', text: 'a' }, { type: 'resource', resource: { uri: 'u', text: 'a' } }],
+    [5, undefined],
+    [{}, undefined],
+  ])('%j', (raw, block) => expect(decodeContentBlock(raw)).toEqual(block));
+
+  it.each<[object]>([[{ content: 'ab' }], [{ content: [{ type: 'text', text: 'a' }, 'b'] }], [{ text: 'ab' }]])('a chunk of %j', (fields) => {
+    expect(decoded({ sessionUpdate: 'agent_message_chunk', ...fields })).toEqual({ type: 'chunk', role: 'agent', content: { type: 'text', text: 'ab' } });
+  });
+});
+
+describe('tool calls however they are spelled', () => {
+  const fieldsOf = (fields: object) => {
+    const value = decoded({ sessionUpdate: 'tool_call', toolCallId: 'a', ...fields });
+    return value?.type === 'toolCall' ? value.fields : undefined;
+  };
+  const said = { type: 'content', content: { type: 'text', text: 'x' } };
+
+  it.each<[object, string]>([[{ toolCallId: 0 }, '0'], [{ toolCallId: 7 }, '7'], [{ toolCallId: '' }, '']])('%j is an id', (fields, id) => expect(fieldsOf(fields)?.toolCallId).toBe(id));
+  it('a message has a number as its id', () => expect(decoded({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' }, messageId: 5 })).toMatchObject({ messageId: '5' }));
+  it('no id is none', () => expect(fieldsOf({ toolCallId: null })).toBeUndefined());
+
+  it.each([
+    ['success', 'completed'], ['succeeded', 'completed'], ['done', 'completed'], ['COMPLETED', 'completed'], ['error', 'failed'], ['Failed', 'failed'], ['timed_out', 'failed'], ['denied', 'failed'],
+    ['running', 'in_progress'], ['inProgress', 'in_progress'], ['in-progress', 'in_progress'], ['queued', 'pending'], ['canceled', 'cancelled'], ['aborted', 'cancelled'], ['something', undefined], [3, undefined], [null, undefined],
+  ])('the status %j is %j', (status, expected) => expect(fieldsOf({ status })?.status).toBe(expected));
+
+  it.each<[unknown, unknown]>([
+    ['x', [said]],
+    [['x'], [said]],
+    [{ type: 'text', text: 'x' }, [said]],
+    [said, [said]],
+    [[{ type: 'content', content: 'x' }], [said]],
+    [[{ type: 'content', content: [{ type: 'text', text: 'x' }, 'x'] }], [said, said]],
+    [[{ text: 'x' }], [said]],
+    [['data:image/png;base64,iVBORw0KGgo='], [{ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } }]],
+    [[{ type: 'diff', path: '/a', oldText: 'x', newText: null }], [{ type: 'diff', path: '/a', oldText: 'x', newText: '' }]],
+    [[{ type: 'diff', path: '/a', newText: null }], []],
+    ['', undefined],
+    [null, undefined],
+  ])('the content %j', (content, expected) => expect(fieldsOf({ content })?.content).toEqual(expected));
+
+  it.each<[unknown, unknown]>([
+    [['/a/b.ts'], [{ path: '/a/b.ts' }]],
+    [{ path: '/a', line: 3 }, [{ path: '/a', line: 3 }]],
+    [[{ path: '/a', line: '12' }], [{ path: '/a', line: 12 }]],
+    [[{ uri: 'file:///a' }], [{ path: 'file:///a' }]],
+    [[{ path: '/a', line: -1 }, {}, ''], [{ path: '/a' }]],
+    [null, undefined],
+  ])('the locations %j', (locations, expected) => expect(fieldsOf({ locations })?.locations).toEqual(expected));
+});
+
+describe('a plan however it is spelled', () => {
+  const step = (content: string, status = 'pending', priority = 'medium') => ({ content, status, priority });
+  it.each<[unknown, unknown]>([
+    [[{ content: 'a', status: 'done', priority: 'high' }, { content: 'b', status: 'inProgress' }], [step('a', 'completed', 'high'), step('b', 'in_progress')]],
+    [[{ step: 'a', status: 'COMPLETED', priority: 1 }, { title: 'b', completed: true }, 'c', { content: { type: 'text', text: 'd' } }], [step('a', 'completed'), step('b', 'completed'), step('c'), step('d')]],
+    [[{ content: 'a', status: 'failed' }, { content: 'b', status: 'skipped' }, { content: 'c', status: 'odd' }], [step('a', 'cancelled'), step('b', 'cancelled'), step('c')]],
+    [[{ content: '' }, { content: ' \n' }, {}, null], []],
+    [null, []],
+  ])('%j', (entries, expected) => expect(decoded({ sessionUpdate: 'plan', entries })).toEqual({ type: 'plan', entries: expected }));
 });

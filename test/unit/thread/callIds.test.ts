@@ -23,6 +23,24 @@ it('an id that comes again has a terminal of its own', async () => {
   expect(events).toMatchObject([{ type: 'started', terminalId: first }, { type: 'exited', terminalId: first, exitCode: 0 }, { type: 'started', terminalId: second }, { type: 'exited', terminalId: second, exitCode: 3 }]);
 });
 
+it('calls of one id that run at once are cards of their own, and the first is told of first', async () => {
+  const player = new ScenarioPlayer();
+  const says = (text: string) => call({ status: 'completed', content: [{ type: 'content', content: { type: 'text', text } }] }, 'tool_call_update');
+  const runs = (command: string) => call({ title: command, kind: 'execute', status: 'in_progress', rawInput: { command } });
+  for (const update of [runs('ls'), runs('pwd'), says('a.ts'), says('/work')]) await player.play({ update });
+  expect([...player.session.thread.entries].map((entry) => entry.kind === 'toolCall' && [entry.title, entry.status, entry.content[0]])).toMatchObject([['ls', 'completed', { content: { text: 'a.ts' } }], ['pwd', 'completed', { content: { text: '/work' } }]]);
+});
+
+it.each([
+  ['grows', { title: 'npm', rawInput: { command: 'npm' } }, { title: 'npm test', rawInput: { command: 'npm test' } }],
+  ['gets a title', { title: 'npm test', rawInput: { command: 'npm test' } }, { title: 'Runs the tests', rawInput: { command: 'npm test', description: 'Runs the tests' } }],
+  ['gets other fields', { title: 'Read', rawInput: { path: 'a' } }, { title: 'Read a.ts', rawInput: { file_path: '/work/a.ts' } }],
+])('a call that is announced once more while it runs, because it %s, is one card', async (_, first, second) => {
+  const player = new ScenarioPlayer();
+  for (const fields of [first, second]) await player.play({ update: call({ status: 'pending', ...fields }) });
+  expect(player.session.thread.entries.length).toBe(1);
+});
+
 it('the ids of a new session of the agent are others', async () => {
   const player = new ScenarioPlayer();
   for (const update of [run('a'), ends(0), run('b'), ends(0)]) await player.play({ update });

@@ -7,6 +7,8 @@ describe('a mode acts without asking', () => {
     ['x', 'Autopilot'], ['full-access', 'x'], ['x', 'Never ask'],
     ['x', 'Turbo'], ['full-auto', 'x'], ['x', 'Always approve'], ['x', 'Trust all'], ['x', 'Autonomous'], ['x', 'No prompts'],
     ['build', 'Build', 'Runs tools without asking'], ['x', 'X', 'Edits files and runs commands without your approval.'], ['x', 'X', 'Automatically accepts all file edits'], ['x', 'X', 'No confirmation needed'], ['x', 'X', 'The agent never asks.'],
+    ['auto-high', 'Auto (High)'], ['x', 'Approval: never'], ['x', '全自动'], ['x', '自动批准'],
+    ['agent', 'Agent', 'Tools run with no user confirmation'], ['code', 'Code', 'All actions are approved automatically.'], ['default', 'Default', 'All tool calls are allowed'], ['build', 'Build', 'Skips all permission checks'], ['x', 'X', 'Permission prompts are bypassed'],
     ['x', 'X', 'Not for production. Executes commands without prompting.'],
   ])('%s, %s, %s', (id, name, description?: string) => expect(isPermissiveMode({ id, name, description })).toBe(true));
 });

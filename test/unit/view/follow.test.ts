@@ -10,6 +10,7 @@ describe('where a call is at work', () => {
   it.each<[string, Call, FollowTarget | undefined]>([
     ['in the file that it names last', call({ locations: [{ path: '/w/a.ts' }, { path: '/w/b.ts', line: 7 }] }), { path: '/w/b.ts', line: 7 }],
     ['in a relative path of the session’s folder', call({ locations: [{ path: 'src/a.ts', line: 1 }] }), { path: '/w/src/a.ts', line: 1 }],
+    ['in no place that only the host can find', call({ locations: [{ path: '~/a.ts' }] }), undefined],
     ['in the file of its diff', call({ toolKind: 'edit', content: [diff('/w/a.ts')] }), { path: '/w/a.ts', edit: { oldText: 'a\nb\n', newText: 'a\nc\n' } }],
     ['in a file that did not exist', call({ toolKind: 'edit', content: [diff('/w/a.ts', null, 'x')] }), { path: '/w/a.ts', edit: { oldText: '', newText: 'x' } }],
     ['at its location, with the edit there', call({ toolKind: 'edit', locations: [{ path: '/w/a.ts', line: 3 }], content: [diff('a.ts')] }), { path: '/w/a.ts', line: 3, edit: { oldText: 'a\nb\n', newText: 'a\nc\n' } }],

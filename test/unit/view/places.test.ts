@@ -25,6 +25,20 @@ describe('the places of a location', () => {
     ['src/a.ts:3–9', [{ path: '/w/src/a.ts', line: 3, endLine: 9 }]],
     ['https://example.com/a.ts', [{ path: '/w/https://example.com/a.ts', isNoFile: true }]],
     ['file:///w/my%20file.ts#L3', [{ path: '/w/my file.ts', line: 3 }]],
+    ['file:///w/a.ts#L10-L20', [{ path: '/w/a.ts', line: 10, endLine: 20 }]],
+    ['file:/w/a.ts:3', [{ path: '/w/a.ts', line: 3 }]],
+    ['vscode://file/w/my%20a.ts:12:3', [{ path: '/w/my a.ts', line: 12 }]],
+    ['vscode://settings/a', [{ path: '/w/vscode://settings/a', isNoFile: true }]],
+    ['/w/a.ts(12,3)', [{ path: '/w/a.ts', line: 12 }]],
+    ['a.ts (12:3)', [{ path: '/w/a.ts', line: 12 }]],
+    ['/w/copy (2)', [{ path: '/w/copy (2)' }]],
+    ['/w/a.ts [1-20]', [{ path: '/w/a.ts', line: 1, endLine: 20 }]],
+    ['/w/a.ts#L5C3-L9C1', [{ path: '/w/a.ts', line: 5, endLine: 9 }]],
+    ['/w/a.ts:10..20', [{ path: '/w/a.ts', line: 10, endLine: 20 }]],
+    ['/w/a.ts line: 3', [{ path: '/w/a.ts', line: 3 }]],
+    ['/w/a.ts:', [{ path: '/w/a.ts' }]],
+    ['~/notes.md:3', [{ path: '~/notes.md', line: 3 }]],
+    ['./a.ts', [{ path: '/w/a.ts' }]],
   ])('%s', (path, places) => expect(placesOf({ path }, '/w')).toEqual(places));
 
   it('has the line that the agent tells besides', () => expect(placesOf({ path: '/w/a.ts:3-9', line: 5 }, '/w')).toEqual([{ path: '/w/a.ts', line: 5 }]));

@@ -110,6 +110,9 @@ it.each([
   [`${f3}\n<a-tag>\n${f3}\n<a-tag>`, `${f3}\n<a-tag>\n${f3}\n\\<a-tag>`],
   [`${f3}md\n${f3}js\n1\n${f3}\n${f3}\nafter <T>`, `${f3}\`md\n${f3}js\n1\n${f3}\n${f3}\`\nafter \\<T>`],
   ['a\u001b[31mred\u001b[0m', 'ared'],
+  ['Why\n</think>\n\nBecause', '<details><summary>Thought</summary>\n\nWhy\n\n</details>\n\nBecause'],
+  ['[THINK]Why[/THINK]Because', '<details><summary>Thought</summary>\n\nWhy\n\n</details>\n\nBecause'],
+  ['</think>\n\nBecause', 'Because'],
   ['<think>Why</think>\n\nBecause <T>', '<details><summary>Thought</summary>\n\nWhy\n\n</details>\n\nBecause \\<T>'],
 ])('loses nothing of an answer: %j', (said, written) => expect(entriesMarkdown([answer(said)], 'Demo')).toBe(`## Demo\n\n${written}`));
 

@@ -96,13 +96,26 @@ describe('tool call view', () => {
   it.each<[string, unknown]>([
     ['of a model', { content: 'Viewed image.', binaryResultsForLlm: [{ type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png', description: 'blue.png' }] }],
     ['of an MCP server', { content: [{ type: 'text', text: 'Viewed image.' }, { type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png' }] }],
+    ['of another model', { llmContent: { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo' } }, returnDisplay: 'Read it' }],
+    ['of a file', { type: 'image', file: { base64: 'iVBORw0KGgo', type: 'image/png' } }],
+    ['without a kind', { data: 'iVBORw0KGgo', mimeType: 'image/png' }],
+    ['in an address', { isImage: true, stdout: 'data:image/png;base64,iVBORw0KGgo' }],
     ['in a list', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo' } }]],
   ])('shows images that are only in the raw output %s, and not as text', (_, rawOutput) => {
     const shown = view({ toolKind: 'read', rawOutput });
     expect(shown.content).toContainEqual({ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' } });
-    expect(JSON.stringify(shown.output)).not.toContain('iVBOR');
+    expect(JSON.stringify([shown.output, shown.content.filter((item) => item.type === 'content' && item.content.type === 'text')])).not.toContain('iVBOR');
     const image = { type: 'image', data: 'other', mimeType: 'image/png' } as const;
     expect(view({ toolKind: 'read', rawOutput, content: [{ type: 'content', content: image }] }).content).toEqual([{ type: 'content', content: image }]);
+  });
+
+  it.each<[unknown, string]>([
+    [{ filenames: ['a', 'b'], numFiles: 2 }, 'a\nb'],
+    [{ items: [{ Text: 'x' }] }, 'x'],
+    [{ result: { Ok: 'x' } }, 'x'],
+    [{ toolResponse: { Output: 'x' } }, 'x'],
+  ])('shows what a search found, however its output is spelled: %j', (rawOutput, text) => {
+    expect(view({ toolKind: 'search', rawOutput }).content).toEqual([{ type: 'content', content: { type: 'text', text, isPlain: true } }]);
   });
 
   it('bounds raw output and does not repeat what the content says', () => {
@@ -147,7 +160,19 @@ describe('tool call view', () => {
       [{ result: { data: { exitCode: 3 } }, success: false }, { exitCode: 3 }],
       [{ success: false }, { failed: true }],
       [{ success: true }, {}],
-      [{ exitCode: '1' }, {}],
+      [{ exitCode: '1' }, { exitCode: 1 }],
+      [{ exitCode: 'one' }, {}],
+      [{ items: [{ Json: { exit_status: 'exit status: 2', stdout: 'a' } }] }, { exitCode: 2 }],
+      [{ status: 'exited(3)' }, { exitCode: 3 }],
+      [{ status: 3 }, {}],
+      [{ rc: 3 }, { exitCode: 3 }],
+      [{ timedOut: true }, { failed: true }],
+      [{ exit_code: null, timed_out: true }, { failed: true }],
+      [{ exit_code: 1, timed_out: true }, { exitCode: 1 }],
+      [{ interrupted: true }, { failed: true }],
+      [{ interrupted: false }, {}],
+      [{ ok: false }, { failed: true }],
+      [{ termination_signal: 'SIGKILL' }, { signal: 'SIGKILL' }],
       ['exit 1', {}],
       [{ contents: [{ exitCode: 3 }] }, { exitCode: 3 }],
       [[{ a: [{ b: { exit_status: 2 } }] }], { exitCode: 2 }],
@@ -181,9 +206,44 @@ describe('tool call view', () => {
       ['a\nCommand exited with code 3\nb', undefined],
       ['the tests say: exit code: 3', undefined],
       ['exit 3', undefined],
+      ['Command: ls\nDirectory: (root)\nStdout: x\nStderr: (empty)\nError: (none)\nExit Code: 3\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: 1', 3],
+      ['Output: x\nExit Code: 3\nProcess Group PGID: 1', 3],
+      ['out\nExit Code: 3\nthen more', undefined],
+      ['<system>ERROR: Command failed with exit code: 3.</system>\nout', 3],
+      ['<returncode>3</returncode>\n<output>\nx</output>', 3],
+      ['out\nCommand "npm test" exited with code 3', 3],
+      ['`npm test` failed with exit code 3', 3],
+      ['Command executed with exit code 3', 3],
+      ['out\nError: exit status 3', 3],
+      ['out\n[exit=3]', 3],
+      ['out\n[rc: 3]', 3],
     ])('ended as its first or last line says: %j', (text, exitCode) => expect(says(text)?.exitCode).toBe(exitCode));
 
+    it('has not failed where the user stopped it', () => {
+      expect(says('a', { wasStopped: true, rawOutput: { interrupted: true } })).toEqual({ lines: ['a'], firstLine: 0 });
+      expect(says('a', { wasStopped: true, rawOutput: { exitCode: 130 } })).toEqual({ lines: ['a'], firstLine: 0, exitCode: 130 });
+    });
+
+    it.each<[text: string, end: object]>([
+      ['out\n\nCommand timed out after 2m 0.0s', { failed: true }],
+      ['out\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 120000 ms\n</bash_metadata>', { failed: true }],
+      ['out\nProcess terminated by signal SIGKILL', { signal: 'SIGKILL' }],
+      ['a\nCommand timed out after 5 s\nb', {}],
+      ['the command timed out', {}],
+    ])('did not end by itself, says %j', (text, end) => {
+      const { lines: _lines, firstLine: _first, ...found } = says(text)!;
+      expect(found).toEqual(end);
+    });
+
     it.each<[rawOutput: unknown, lines: string[] | undefined, exitCode?: number]>([
+      [{ Output: 'x' }, ['x']],
+      [{ std_out: 'x', stdErr: 'y' }, ['x', 'y']],
+      [{ combined_output: 'x' }, ['x']],
+      [{ result: { Ok: { content: [{ type: 'text', text: 'x' }] } } }, ['x']],
+      [{ result: { Err: 'boom' } }, ['boom']],
+      [{ items: [{ Text: 'x' }] }, ['x']],
+      [{ items: [{ Json: { exit_status: '2', stdout: 'x', stderr: '' } }] }, ['x'], 2],
+      [{ functionResponse: { response: { output: 'x' } } }, ['x']],
       ['EXIT_CODE: 3\nSTDERR:\noops', ['EXIT_CODE: 3', 'STDERR:', 'oops'], 3],
       [[{ query: 'q', result: '[Command exited with code 3]\nout', error: 'oops', success: false }], ['[Command exited with code 3]', 'out', 'oops'], 3],
       [{ stdout: 'out', stderr: 'err', exit: 0 }, ['out', 'err'], 0],

@@ -30,13 +30,23 @@ describe('links', () => {
     ['c:/d/e.ts', { kind: 'file', path: 'c:/d/e.ts' }],
     ['file:///work/a.ts#L3', { kind: 'file', path: '/work/a.ts', line: 3 }],
     ['file:///c%3A/work/a.ts', { kind: 'file', path: 'c:/work/a.ts' }],
+    ['src/a.ts(12,3)', { kind: 'file', path: 'src/a.ts', line: 12 }],
+    ['src/a.ts (line 12)', { kind: 'file', path: 'src/a.ts', line: 12 }],
+    ['copy (2)', { kind: 'file', path: 'copy (2)' }],
+    ['a.ts:L3', { kind: 'file', path: 'a.ts', line: 3 }],
+    ['a.ts:3–5', { kind: 'file', path: 'a.ts', line: 3 }],
+    ['a.ts:3,5', { kind: 'file', path: 'a.ts', line: 3 }],
+    ['a.ts#L10:L20', { kind: 'file', path: 'a.ts', line: 10 }],
+    ['file:/work/a.ts#L3', { kind: 'file', path: '/work/a.ts', line: 3 }],
+    ['vscode://file/work/a%20b.ts:12:3', { kind: 'file', path: '/work/a b.ts', line: 12 }],
+    ['vscode://file/c:/work/a.ts:12', { kind: 'file', path: 'c:/work/a.ts', line: 12 }],
   ])('%s is followed', (href, target) => {
     expect(linkTarget(href)).toEqual(target);
   });
 
   it.each([
     '', '#anchor', '//evil.example/x', '\\\\evil.example\\share', 'javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:x',
-    'data:text/html,x', 'vbscript:x', 'command:x', 'vscode://x/y', 'vscode-resource:/etc/passwd', 'file://host/share', 'ftp://example.com', 'blob:x', 'http://', 'a:b',
+    'data:text/html,x', 'vbscript:x', 'command:x', 'vscode://x/y', 'vscode://file//evil.example/x', 'vscode://filex/y', 'file:a.ts', 'vscode-resource:/etc/passwd', 'file://host/share', 'ftp://example.com', 'blob:x', 'http://', 'a:b',
   ])('%j leads nowhere', (href) => {
     expect(linkTarget(href)).toBeUndefined();
   });

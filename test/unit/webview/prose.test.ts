@@ -44,6 +44,9 @@ describe('emphasis', () => {
     ['2**3 and x**2, f(x)**2 and n*2*k', '2**3 and x**2, f(x)**2 and n*2*k'],
     ['**x = 2**3**', '[x = 2**3]'],
     ['plain **bold** and 2**3 and a**b**c', 'plain [bold] and 2**3 and a[b]c'],
+    ['See __init__.py, src/__tests__/a.ts and pkg.__version__.', 'See __init__.py, src/__tests__/a.ts and pkg.__version__.'],
+    ['if __name__ == "__main__" and __call__()', 'if __name__ == "__main__" and __call__()'],
+    ['This is __important__ and __two words__.', 'This is [important] and [two words].'],
     ['a**"b"**c stays as it is', 'a**"b"**c stays as it is'],
   ])('%s', (text, expected) => expect(marked(lex(text))).toBe(expected));
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withReasoningMark } from '../../../src/base/reasoningTags';
 import { ThinkTags } from '../../../webview/markdown/thinkTags';
 
 describe('reasoning in tags', () => {
@@ -12,6 +13,12 @@ describe('reasoning in tags', () => {
     ['<think></think>b', '', 'b'],
     ['a <think>b</think>', '', 'a <think>b</think>'],
     ['<thinker>b</thinker>', '', '<thinker>b</thinker>'],
+    ['[THINK]a [/THIN] b[/THINK]c', 'a [/THIN] b', 'c'],
+    ['◁think▷a◁/think▷b', 'a', 'b'],
+    ['<seed:think>a</seed:think>b', 'a', 'b'],
+    ['[think] is a word', '', '[think] is a word'],
+    ['[TH', '', '[TH'],
+    ['◁', '', '◁'],
     ['<th', '', '<th'],
     ['<table>x</table>', '', '<table>x</table>'],
     ['', '', ''],
@@ -29,4 +36,24 @@ describe('reasoning in tags', () => {
       expect(found).toEqual({ thought, answer });
     }
   });
+});
+
+describe('an end of reasoning without its beginning', () => {
+  it.each([
+    ['Let me see.\n</think>\n\nThe answer', '<think>'],
+    ['</think>\n\nThe answer', '<think>'],
+    ['Let me see.\n[/THINK]\nThe answer', '[THINK]'],
+    ['Let me see.\n◁/think▷\nThe answer', '◁think▷'],
+    ['```\ncode\n```\n</thinking>\nThe answer', '<thinking>'],
+  ])('%j begins with it', (text, mark) => expect(withReasoningMark(text)).toBe(mark + text));
+
+  it.each([
+    'The tag `</think>` ends it.\nAnd so on',
+    'A model ends its reasoning with </think>\nand then answers.',
+    '```xml\nLet me see.\n</think>\n```\nSo it looks.',
+    '<think>\nLet me see.\n</think>\nThe answer',
+    'Use\n<think>\nwords\n</think>\nin your template.',
+    'Let me see.\n</think>',
+    'Let me see.\n</thinker>\nx',
+  ])('%j does not', (text) => expect(withReasoningMark(text)).toBe(text));
 });
