@@ -81,6 +81,17 @@ describe('the map and the pages', () => {
   });
 });
 
+describe('the page of the tests', () => {
+  const page = textOf('test/README.md');
+
+  it('names each fake, and only files that are there', () => {
+    const fakes = readdirSync(path.join(root, 'test/fakes'));
+    expect(fakes.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const named = [...page.matchAll(/`([\w./]+\.(?:ts|mjs|json)|(?:fixtures|unit|fakes|vscode|conformance)\/[\w/]+)`/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !['', 'fakes/', 'attacks/'].some((folder) => existsSync(path.join(root, 'test', folder, name))))).toEqual([]);
+  });
+});
+
 describe('the pages for users', () => {
   const userPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)];
   const texts = JSON.parse(textOf('package.nls.json')) as Readonly<Record<string, string>>;
